@@ -77,7 +77,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CameraDiscovery": "Threads UserSession Frames CameraControls Udev",
             "Torch": "UserSession Programs Frames CameraControls V4L2",
             "CameraListings": "Frames CameraControls",
-            "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls CameraListings",
+            "SimulatedCamera":
+                "Output Threads UserSession Frames Barcodes BarcodeEncoding CameraControls CameraListings",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "OnvifCameras": "Output Threads Terminal ConfinedXML NetworkCameras",

@@ -26,6 +26,12 @@ extension AutomaticMode {
         modes(of: controls).first { $0.master == id }
     }
 
+    /// The values of `auto_exposure` that leave the exposure time to the user, the best first; 1 and 2 if the camera's menu does
+    /// not tell.
+    public static func manualExposures(among controls: [ControlDescription]) -> [Int64] {
+        switched(by: .autoExposure, among: controls)?.governed[.exposureTimeAbsolute] ?? [1, 2]
+    }
+
     /// Drivers number the choices of a menu as they like; their words say what a choice does. A word that is not known leaves
     /// the number's own meaning.
     private func adapted(to master: ControlDescription) -> AutomaticMode {

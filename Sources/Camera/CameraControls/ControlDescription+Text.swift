@@ -134,15 +134,9 @@ extension ControlDescription {
 }
 
 extension ControlDescription {
-    /// The ratio of two exposures, 1 and up.
-    private static func distance(_ value: Int64, _ raw: Double) -> Double {
-        let (a, b) = (max(1, Double(value)), max(1, raw))
-        return max(a, b) / min(a, b)
-    }
-
     /// The step of the control that is nearest to a number, within its range.
     public func step(nearest raw: Double) -> Int64 {
-        if let value = obeyed.min(by: { Self.distance($0, raw) < Self.distance($1, raw) }) { return value }
+        if let value = obeyed.nearest(byRatioTo: raw) { return value }
         let (low, high) = (minimum, max(minimum, maximum))
         let size = Double(max(1, step))
         let bounded = min(Double(high), max(Double(low), raw))

@@ -23,7 +23,7 @@ public struct ControlLookup: Sendable {
         // A driver's own "Exposure" can be a bias beside the exposure time that people mean.
         if wanted == "exposure", let time = controls.first(where: { $0.id == .exposureTimeAbsolute }) { return time }
         if let control = named(wanted) { return control }
-        if let id = Self.namesBefore516[wanted], let control = controls.first(where: { $0.id == id }) {
+        if let id = Self.renamed(name), let control = controls.first(where: { $0.id == id }) {
             return control
         }
         if let control = PlainName.find(wanted, among: controls) { return control }
@@ -35,6 +35,9 @@ public struct ControlLookup: Sendable {
         if Self.number(name) == nil, let control = named(Self.folded(name)) { return control }
         return try find(name)
     }
+
+    /// The control that Linux 5.16 renamed, by its name before or since; `nil` for other names.
+    public static func renamed(_ name: String) -> ControlID? { namesBefore516[folded(name)] }
 
     private func named(_ folded: String) -> ControlDescription? {
         folded.isEmpty ? nil : controls.first { Self.folded($0.key) == folded }

@@ -14,7 +14,7 @@ enum ListingControl {
         let words = text[..<open].split(separator: " ")
         guard (1...2).contains(words.count), isName(words[0]) else { return nil }
         let name = String(words[0])
-        var id = ListingNames.ids[name]
+        var id = ListingNames.id(name)
         if words.count == 2 {
             guard words[1].hasPrefix("0x"), let number = UInt32(words[1].dropFirst(2), radix: 16) else { return nil }
             id = ControlID(rawValue: number)
@@ -37,7 +37,7 @@ enum ListingControl {
         else { return nil }
         let name = String(text[marker.upperBound...])
         var description = ControlDescription(id: ControlID(rawValue: 0), name: name, kind: .integer)
-        guard let id = ListingNames.ids[description.key] else { return nil }
+        guard let id = ListingNames.id(description.key) else { return nil }
         description.id = id
         return CameraListing.Control(description, failure: number)
     }
@@ -92,20 +92,15 @@ enum ListingControl {
 
 /// The numbers of names that old lists show without.
 enum ListingNames {
-    static let ids: [String: ControlID] = [
+    static func id(_ name: String) -> ControlID? { ids[name] ?? ControlLookup.renamed(name) }
+
+    private static let ids: [String: ControlID] = [
         "brightness": .brightness, "contrast": .contrast, "saturation": .saturation, "hue": .hue, "gamma": .gamma,
         "gain": .gain, "sharpness": .sharpness, "power_line_frequency": .powerLineFrequency,
         "backlight_compensation": .backlightCompensation, "exposure": .exposure, "gain_automatic": .autogain,
-        "autogain": .autogain, "hue_auto": .hueAutomatic, "hue_automatic": .hueAutomatic,
-        "red_balance": .redBalance, "blue_balance": .blueBalance, "white_balance_red_component": .redBalance,
-        "white_balance_blue_component": .blueBalance, "horizontal_flip": .horizontalFlip,
-        "vertical_flip": .verticalFlip, "white_balance_temperature_auto": .autoWhiteBalance,
-        "white_balance_automatic": .autoWhiteBalance, "white_balance_temperature": .whiteBalanceTemperature,
-        "exposure_auto": .autoExposure, "auto_exposure": .autoExposure, "exposure_absolute": .exposureTimeAbsolute,
-        "exposure_time_absolute": .exposureTimeAbsolute, "exposure_auto_priority": .exposureDynamicFramerate,
-        "exposure_dynamic_framerate": .exposureDynamicFramerate, "pan_absolute": .panAbsolute,
+        "autogain": .autogain, "horizontal_flip": .horizontalFlip, "vertical_flip": .verticalFlip,
+        "white_balance_temperature": .whiteBalanceTemperature, "pan_absolute": .panAbsolute,
         "tilt_absolute": .tiltAbsolute, "zoom_absolute": .zoomAbsolute, "focus_absolute": .focusAbsolute,
-        "focus_auto": .focusAutomaticContinuous, "focus_automatic_continuous": .focusAutomaticContinuous,
         "iris_absolute": .irisAbsolute, "privacy": .privacy,
     ]
 }

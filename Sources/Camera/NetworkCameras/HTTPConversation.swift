@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCurl
-import Synchronization
 internal import Terminal
 
 /// Questions to one camera by POST, over one connection. For one thread; Ctrl-C ends it.
@@ -28,13 +27,13 @@ internal import Terminal
         if let reason = unsafe candela_curl_load() { throw .missing(unsafe String(cString: reason), address) }
         guard let curl = unsafe candela_curl_open(access.authorities) else { throw .noSocket("out of memory", address) }
         unsafe self.curl = curl
-        Asking.begin(self)
+        asking.begin(self)
     }
 
     deinit { unsafe candela_curl_close(curl) }
 
     /// Must be called at the end.
-    package func finish() { Asking.end(self) }
+    package func finish() { asking.end(self) }
 
     fileprivate func cancel() { unsafe candela_curl_cancel(curl) }
 
@@ -105,19 +104,4 @@ internal import Terminal
 }
 
 /// The conversations that run: Ctrl-C ends them.
-private enum Asking {
-    private static let all = Mutex<[ObjectIdentifier: HTTPConversation]>([:])
-    private static let isWatched: Void = Interruption.onSignal {
-        for conversation in all.withLock({ Array($0.values) }) { conversation.cancel() }
-    }
-
-    static func begin(_ conversation: HTTPConversation) {
-        _ = isWatched
-        all.withLock { $0[ObjectIdentifier(conversation)] = conversation }
-        if Interruption.received != nil { conversation.cancel() }
-    }
-
-    static func end(_ conversation: HTTPConversation) {
-        all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(conversation)) }
-    }
-}
+private let asking = Interruptibles<HTTPConversation> { $0.cancel() }

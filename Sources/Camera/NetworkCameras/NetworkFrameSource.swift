@@ -37,8 +37,8 @@ public final class NetworkFrameSource: FrameSource {
         let transfer = try PictureTransfer(address, access, pause: pause)
         self.address = address
         self.transfer = transfer
-        Connecting.begin(transfer)
-        defer { Connecting.end(transfer) }
+        connecting.begin(transfer)
+        defer { connecting.end(transfer) }
         transfer.start()
         do throws(FrameSourceError) {
             stream = try JPEGFrameSource(
@@ -89,19 +89,4 @@ public final class NetworkFrameSource: FrameSource {
 }
 
 /// The transfers whose first picture is waited for: Ctrl-C ends the wait. Later, the user of the source stops it.
-private enum Connecting {
-    private static let transfers = Mutex<[ObjectIdentifier: PictureTransfer]>([:])
-    private static let isWatched: Void = Interruption.onSignal {
-        for transfer in transfers.withLock({ Array($0.values) }) { transfer.stop() }
-    }
-
-    static func begin(_ transfer: PictureTransfer) {
-        _ = isWatched
-        transfers.withLock { $0[ObjectIdentifier(transfer)] = transfer }
-        if Interruption.received != nil { transfer.stop() }
-    }
-
-    static func end(_ transfer: PictureTransfer) {
-        transfers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(transfer)) }
-    }
-}
+private let connecting = Interruptibles<PictureTransfer> { $0.stop() }

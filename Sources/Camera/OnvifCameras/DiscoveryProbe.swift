@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfinedXML
+internal import Output
 
 /// A question to all ONVIF devices of a network: WS-Discovery of April 2005, which ONVIF uses, by multicast.
 package struct DiscoveryProbe {
@@ -84,7 +85,8 @@ package struct DiscoveryMatch: Hashable {
         let prefix = "onvif://www.onvif.org/\(category)/"
         let values = scopes.compactMap { scope -> String? in
             guard scope.lowercased().hasPrefix(prefix), scope.utf8.count <= 300 else { return nil }
-            return OnvifText.decoded(String(scope.dropFirst(prefix.count)))
+            let value = scope.dropFirst(prefix.count)
+            return String(percentEncoded: value) ?? String(value)
         }
         return values.first { !$0.isEmpty }
     }

@@ -24,7 +24,7 @@ public struct OnvifCamera: Hashable, Sendable {
     /// More profiles than were asked about.
     public var furtherProfiles = 0
 
-    /// At most so many streams are asked about.
+    /// Further streams are counted, and not asked about.
     static let mostStreams = 16
 
     /// A clock that differs by more than this matters: some cameras refuse a login that is older.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Output
+
 /// A question to an ONVIF camera, as SOAP 1.2.
 package struct OnvifRequest: Hashable {
     /// Which service answers it.
@@ -33,7 +35,7 @@ package struct OnvifRequest: Hashable {
     }
 
     static func stream(_ service: Service, profile token: String) -> Self {
-        let profile = "<ProfileToken>\(escaped(token))</ProfileToken>"
+        let profile = "<ProfileToken>\(XMLText.escaped(token))</ProfileToken>"
         if service == .media2 { return Self(service, "GetStreamUri", "<Protocol>RTSP</Protocol>" + profile) }
         let setup =
             "<StreamSetup><Stream xmlns=\"\(schema)\">RTP-Unicast</Stream><Transport xmlns=\"\(schema)\">"
@@ -42,7 +44,7 @@ package struct OnvifRequest: Hashable {
     }
 
     static func snapshot(_ service: Service, profile token: String) -> Self {
-        Self(service, "GetSnapshotUri", "<ProfileToken>\(escaped(token))</ProfileToken>")
+        Self(service, "GetSnapshotUri", "<ProfileToken>\(XMLText.escaped(token))</ProfileToken>")
     }
 
     private static let schema = "http://www.onvif.org/ver10/schema"
@@ -55,7 +57,7 @@ package struct OnvifRequest: Hashable {
     func envelope(login: (user: String, digest: PasswordDigest)?) -> String {
         let header = login.map { login in
             "<s:Header><Security s:mustUnderstand=\"1\" xmlns=\"\(Self.security)wssecurity-secext-1.0.xsd\"><UsernameToken>"
-                + "<Username>\(Self.escaped(login.user))</Username><Password Type=\"\(Self.security)username-token-profile-1.0"
+                + "<Username>\(XMLText.escaped(login.user))</Username><Password Type=\"\(Self.security)username-token-profile-1.0"
                 + "#PasswordDigest\">\(login.digest.digest)</Password><Nonce EncodingType=\"\(Self.security)soap-message-"
                 + "security-1.0#Base64Binary\">\(login.digest.nonce)</Nonce><Created xmlns=\"\(Self.security)wssecurity-"
                 + "utility-1.0.xsd\">\(login.digest.created)</Created></UsernameToken></Security></s:Header>"
@@ -63,21 +65,5 @@ package struct OnvifRequest: Hashable {
         return
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?><s:Envelope xmlns:s=\"http://www.w3.org/2003/05/soap-envelope\">"
             + "\(header ?? "")<s:Body><\(name) xmlns=\"\(service.rawValue)\">\(content)</\(name)></s:Body></s:Envelope>"
-    }
-
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            // XML 1.0 has no way to write other control characters.
-            case _ where scalar.value < 0x20 && scalar != "\t": continue
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -11,18 +11,13 @@ final class Opening: Sendable {
     let wake = WakeDescriptor()
     private let connection = Mutex<PipeWireConnection?>(nil)
 
-    private static let all = Mutex<[ObjectIdentifier: Opening]>([:])
-    private static let isWatched: Void = Interruption.onSignal {
-        for opening in all.withLock({ Array($0.values) }) { opening.interrupt() }
-    }
+    private static let all = Interruptibles<Opening> { $0.interrupt() }
 
     /// Runs `body` with an opening that Ctrl-C interrupts.
     static func run<R, E: Error>(_ body: (Opening) throws(E) -> R) throws(E) -> R {
-        _ = isWatched
         let opening = Opening()
-        all.withLock { $0[ObjectIdentifier(opening)] = opening }
-        defer { all.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(opening)) } }
-        if Interruption.received != nil { opening.interrupt() }
+        all.begin(opening)
+        defer { all.end(opening) }
         return try body(opening)
     }
 

@@ -227,6 +227,16 @@ extension CameraProfile {
 }
 
 extension CameraProfile {
+    /// The exposure time that it sets, in units of the control; `nil` for none.
+    package var exposureTime: Int64? {
+        for setting in settings where ControlLookup.renamed(setting.name) == .exposureTimeAbsolute {
+            if case .integer(let value) = setting.value { return value }
+        }
+        return nil
+    }
+}
+
+extension CameraProfile {
     /// The settings of the profile that the camera has now.
     package func held(by surface: any ControlSurface) -> [ControlSetting] {
         guard let controls = try? surface.controls() else { return [] }

@@ -99,8 +99,8 @@ public final class CaptureStream: Sendable {
         wake.signal()
     }
 
-    private func lend(_ newest: StreamMachine.Waiting) -> RawFrame {
-        let filled = newest.filled
+    private func lend(_ waiting: StreamMachine.Waiting) -> RawFrame {
+        let filled = waiting.filled
         let whole = unsafe buffers.bytes(filled.index)
         let end = min(filled.bytesUsed, whole.count)
         let start = min(filled.dataOffset, end)
@@ -110,7 +110,7 @@ public final class CaptureStream: Sendable {
             for case .queue(let index) in actions { try? Self.queue(index, device, buffers, format) }
         }
         return RawFrame(
-            storage: storage, format: format, sequence: newest.sequence, timestamp: filled.timestamp,
+            storage: storage, format: format, sequence: waiting.sequence, timestamp: filled.timestamp,
             timestampOrigin: filled.timestampOrigin, isCorrupt: filled.isCorrupt)
     }
 

@@ -3,7 +3,6 @@
 public import Frames
 public import NetworkCameras
 internal import Output
-import Synchronization
 internal import Terminal
 internal import Threads
 
@@ -41,8 +40,8 @@ public final class VideoFrameSource: FrameSource {
         let receiver = VideoReceiver(
             address, access, program: program, onIncident: onIncident, onUnconfined: onUnconfined)
         self.receiver = receiver
-        Connecting.begin(receiver)
-        defer { Connecting.end(receiver) }
+        connecting.begin(receiver)
+        defer { connecting.end(receiver) }
         receiver.start()
         enum Answer {
             case size(FrameSize, VideoFacts)
@@ -135,19 +134,4 @@ public final class VideoFrameSource: FrameSource {
 }
 
 /// The streams whose first picture is waited for: Ctrl-C ends the wait. Later, the user of the source stops it.
-private enum Connecting {
-    private static let receivers = Mutex<[ObjectIdentifier: VideoReceiver]>([:])
-    private static let isWatched: Void = Interruption.onSignal {
-        for receiver in receivers.withLock({ Array($0.values) }) { receiver.stop() }
-    }
-
-    static func begin(_ receiver: VideoReceiver) {
-        _ = isWatched
-        receivers.withLock { $0[ObjectIdentifier(receiver)] = receiver }
-        if Interruption.received != nil { receiver.stop() }
-    }
-
-    static func end(_ receiver: VideoReceiver) {
-        receivers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(receiver)) }
-    }
-}
+private let connecting = Interruptibles<VideoReceiver> { $0.stop() }

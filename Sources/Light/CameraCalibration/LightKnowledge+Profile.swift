@@ -10,8 +10,7 @@ package import SettingsStore
 extension CameraProfile {
     /// Whether the profile is a calibration's that fixes the exposure, so that another light needs another exposure.
     package var isCalibratedForLight: Bool {
-        guard response != nil || score != nil else { return false }
-        return settings.contains { $0.name == "exposure_time_absolute" || $0.name == "exposure_absolute" }
+        (response != nil || score != nil) && exposureTime != nil
     }
 }
 

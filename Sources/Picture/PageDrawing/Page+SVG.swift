@@ -32,7 +32,7 @@ extension Page {
         case .text(let text, let point, let size, let anchor, let isBold):
             let weight = isBold ? " font-weight=\"bold\"" : ""
             return "<text x=\"\(number(point.x))\" y=\"\(number(point.y))\" font-size=\"\(number(size))\" "
-                + "font-family=\"sans-serif\" text-anchor=\"\(anchor)\"\(weight)>\(escaped(text))</text>"
+                + "font-family=\"sans-serif\" text-anchor=\"\(anchor)\"\(weight)>\(XMLText.escaped(text))</text>"
         case .picture(let bytes, let box):
             return "<image x=\"\(number(box.x))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" "
                 + "height=\"\(number(box.height))\" href=\"data:image/png;base64,\(base64(bytes))\"/>"
@@ -45,24 +45,5 @@ extension Page {
         let digits = String(grey, radix: 16)
         let two = digits.count < 2 ? "0" + digits : digits
         return "#" + two + two + two
-    }
-
-    /// Escapes text for an element's contents. Characters that XML does not allow become U+FFFD.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default:
-                let isControl = scalar.value < 0x20 && scalar != "\t" && scalar != "\n" && scalar != "\r"
-                let isOutside = isControl || (0x7f...0x9f).contains(scalar.value) || scalar.value & 0xfffe == 0xfffe
-                result.unicodeScalars.append(isOutside ? "\u{fffd}" : scalar)
-            }
-        }
-        return result
     }
 }

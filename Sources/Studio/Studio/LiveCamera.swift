@@ -73,10 +73,16 @@ final class LiveCamera: Sendable {
             let settings = try? CameraProfile.settings(of: borrowed.surface)
         else { return nil }
         // What the governor sets is for the light of the moment.
-        let isFollowing = light.withLock { $0?.isFollowing } ?? false
+        guard light.withLock({ $0?.isFollowing }) == true, let controls = try? borrowed.surface.controls() else {
+            return CameraProfile(camera: profileCamera, settings: settings)
+        }
+        let lookup = ControlLookup(controls)
         return CameraProfile(
             camera: profileCamera,
-            settings: isFollowing ? settings.filter { !StudioLight.names.contains($0.name) } : settings)
+            settings: settings.filter { setting in
+                let control = try? lookup.findSaved(setting.name)
+                return control.map { !StudioLight.governed.contains($0.id) } ?? true
+            })
     }
 
     /// Applies the standing settings. Returns what could not be set.
@@ -92,7 +98,7 @@ final class LiveCamera: Sendable {
         return problems
     }
 
-    /// Starts to follow the light, if that was chosen or a calibrated profile is in force. Returns why it is impossible.
+    /// Starts to follow the light, if that was chosen. Returns why it is impossible.
     func followLight(_ choice: LightChoice?) -> String? {
         do throws(ControlError) {
             let follower = try LightFollower(

@@ -16,14 +16,8 @@ final class StudioLight: Sendable {
     private struct Held: @unchecked Sendable { let follower: LightFollower }
 
     /// The controls that the governor sets.
-    private static let governed: Set<ControlID> = [
+    static let governed: Set<ControlID> = [
         .exposureTimeAbsolute, .gain, .autoExposure, .autogain, .exposureDynamicFramerate, .contrast, .brightness,
-    ]
-
-    /// The same as drivers name them.
-    static let names: Set<String> = [
-        "exposure_time_absolute", "exposure_absolute", "gain", "auto_exposure", "exposure_auto", "autogain",
-        "gain_automatic", "exposure_dynamic_framerate", "exposure_auto_priority", "contrast", "brightness",
     ]
 
     var isFollowing: Bool { follower.withLock { $0?.follower.keeper != nil } }

@@ -48,7 +48,7 @@ public struct CameraLikeness: Hashable, Sendable {
                     .map { .init(size: $0) }
             }
             for size in sizes where (16...4096).contains(size.size.width) && (16...4096).contains(size.size.height) {
-                let rate = size.rates.max() ?? 1 / max(1e-3, fastest.duration.seconds)
+                let rate = size.rates.max() ?? 1 / max(1e-3, fastest.duration.milliseconds / 1000)
                 guard
                     let interval = FrameInterval(
                         numerator: 1000, denominator: UInt32((min(rate, 240) * 1000).rounded()))
@@ -105,8 +105,4 @@ public enum CameraLie: Hashable, Sendable {
     }
 
     static let words = "grid, echo, forgets, hangs, drifts, deaf, zoomed, fails:0xNUMBER"
-}
-
-extension Duration {
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -11,6 +11,7 @@ public final class LikeCamera: ControlSurface {
     public let simulation: CameraSimulation
     public let likeness: CameraLikeness
     private let list: [ControlDescription]
+    private let modes: [AutomaticMode]
     private let state: Mutex<State>
 
     private struct State {
@@ -28,6 +29,7 @@ public final class LikeCamera: ControlSurface {
         list = likeness.controls.map { control in
             likeness.quirks?.applied(to: control.description) ?? control.description
         }
+        modes = AutomaticMode.modes(of: list)
         var values: [ControlID: Int64] = [:]
         for control in likeness.controls where control.description.kind.isNumeric {
             let description = control.description
@@ -45,7 +47,6 @@ public final class LikeCamera: ControlSurface {
     // MARK: ControlSurface
 
     public func controls() throws(ControlError) -> [ControlDescription] {
-        let modes = AutomaticMode.modes(of: list)
         let values = state.withLock { $0.values }
         return list.map { control in
             var control = control
@@ -95,7 +96,6 @@ public final class LikeCamera: ControlSurface {
         case .bitmask: value &= control.maximum
         default: value = Self.rounded(value, control)
         }
-        let modes = AutomaticMode.modes(of: list)
         let isGoverned = state.withLock { state in
             modes.first { $0.governed[control.id] != nil }.map { mode in
                 state.values[mode.master].map { !mode.frees(control.id, at: $0) } ?? false
@@ -117,10 +117,8 @@ public final class LikeCamera: ControlSurface {
         let step = Int64(clamping: max(1, control.step))
         let bounded = min(control.maximum, max(control.minimum, value))
         let distance = bounded.subtractingReportingOverflow(control.minimum)
-        guard !distance.overflow, let half = Optional(step / 2), distance.partialValue < Int64.max - half else {
-            return bounded
-        }
-        return min(control.maximum, control.minimum + (distance.partialValue + half) / step * step)
+        guard !distance.overflow, distance.partialValue < Int64.max - step / 2 else { return bounded }
+        return min(control.maximum, control.minimum + (distance.partialValue + step / 2) / step * step)
     }
 
     /// A stream starts.

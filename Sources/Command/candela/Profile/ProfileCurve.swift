@@ -15,15 +15,12 @@ struct ProfileCurve {
 
     /// `nil` if the profile was not calibrated, or not by a version that learned the camera's response.
     init?(_ profile: CameraProfile) {
-        func number(_ names: [String]) -> Int64? {
-            for setting in profile.settings where names.contains(setting.name) {
-                if case .integer(let value) = setting.value { return value }
-            }
-            return nil
+        let gain = profile.settings.first { $0.name == "gain" }.flatMap { setting in
+            if case .integer(let value) = setting.value { value } else { nil }
         }
-        guard let exposure = number(["exposure_time_absolute", "exposure_absolute"]),
+        guard let exposure = profile.exposureTime,
             let curve = LightCurve(
-                LightKnowledge(profile, sensor: nil), at: LightSetting(exposure: exposure, gain: number(["gain"]) ?? 0),
+                LightKnowledge(profile, sensor: nil), at: LightSetting(exposure: exposure, gain: gain ?? 0),
                 interval: profile.stream?.framesPerSecond.flatMap { $0 > 0 ? 1 / $0 : nil } ?? 1.0 / 30)
         else { return nil }
         self.curve = curve

@@ -36,9 +36,7 @@ final class ScanLight {
                 choice, identity: camera.identity, controls: camera.controls, format: camera.source.format, region: part
             ) { loan.surface }
         } catch {
-            guard choice == nil else { throw CommandFailure("\(name): " + VisibleText.escape(error.description)) }
-            Console.note("\(name): the exposure stays as it is: \(VisibleText.escape(error.description))")
-            return nil
+            throw CommandFailure("\(name): " + VisibleText.escape(error.description))
         }
         guard let found else { return nil }
         follower = found

@@ -32,25 +32,20 @@ public struct CameraAbilities: Hashable, Sendable {
             controls.first { $0.id == id && $0.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .grabbed]) }
         }
         func range(_ id: ControlID) -> ControlRange? { control(id).flatMap { ControlRange($0) } }
-        // A number whose unit is not known is not used as a time.
-        exposure = control(.exposureTimeAbsolute).flatMap { $0.isExposureTime ? ControlRange($0) : nil }
+        let time = control(.exposureTimeAbsolute)
         if let mode = control(.autoExposure) {
             let choices = mode.menu.map(\.index)
-            let manual =
-                AutomaticMode.switched(by: .autoExposure, among: controls)?.governed[.exposureTimeAbsolute] ?? [1, 2]
+            let manual = AutomaticMode.manualExposures(among: controls)
             manualExposure = manual.first { choices.contains($0) }
             automaticExposure = ([mode.defaultValue, 3, 0] + choices).first {
                 choices.contains($0) && !manual.contains($0)
             }
         }
-        if manualExposure == nil {
-            hasOtherExposure = control(.exposureTimeAbsolute) != nil
-            exposure = nil
-        } else if exposure == nil {
-            hasOtherExposure = control(.exposureTimeAbsolute) != nil
-        }
+        // A number whose unit is not known is not used as a time.
+        if manualExposure != nil, let time, time.isExposureTime { exposure = ControlRange(time) }
         hasOtherExposure =
-            hasOtherExposure || controls.contains { $0.id != .exposureTimeAbsolute && $0.key == "exposure" }
+            exposure == nil && time != nil
+            || controls.contains { $0.id != .exposureTimeAbsolute && $0.key == "exposure" }
         gain = range(.gain)
         hasAutogain = control(.autogain) != nil
         focus = range(.focusAbsolute)

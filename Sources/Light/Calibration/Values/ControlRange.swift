@@ -34,17 +34,9 @@ public struct ControlRange: Hashable, Sendable {
 
     public var span: Int64 { maximum - minimum }
 
-    /// The ratio of two exposures, 1 and up.
-    private static func ratio(_ a: Int64, _ b: Double) -> Double {
-        let (a, b) = (max(1, Double(a)), max(1, b))
-        return max(a, b) / min(a, b)
-    }
-
     /// The allowed value nearest to `value`.
     public func nearest(_ value: Double) -> Int64 {
-        if !obeyed.isEmpty {
-            return obeyed.min { Self.ratio($0, value) < Self.ratio($1, value) } ?? minimum
-        }
+        if let obeyed = obeyed.nearest(byRatioTo: value) { return obeyed }
         guard value > Double(minimum) else { return minimum }
         let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step)).rounded()
         let last = span / step

@@ -39,9 +39,7 @@ public final class ExposureReader {
         }
         let mode = integer(.autoExposure)
         // 1 is manual. 2 is shutter priority: the time is manual, and only an iris, which few cameras have, is automatic.
-        let manual =
-            AutomaticMode.switched(by: .autoExposure, among: Array(controls.values))?.governed[.exposureTimeAbsolute]
-            ?? [1, 2]
+        let manual = AutomaticMode.manualExposures(among: Array(controls.values))
         let isManual = controls[.autoExposure] == nil || mode.map(manual.contains) == true
         // Such a camera tells what it used.
         let isTold = surface.unitGain != nil

@@ -35,7 +35,7 @@ struct DayRun {
     let room: DayRoom
     let scene: SimulatedScene
     let report: CalibrationReport
-    /// One of so many frames is read, in quiet times. A change is read frame by frame.
+    /// In quiet times one frame of this number is read. After a change every frame is.
     var stride = 4
     /// Print every order.
     var isVerbose = false
