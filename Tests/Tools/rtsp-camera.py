@@ -3,10 +3,12 @@
 """A camera that speaks RTSP, for tests: GStreamer's server with one picture, again and again.
 
 usage: rtsp-camera.py PICTURE.png [--codec h264|h265|jpeg] [--login basic|digest] [--tls CERTIFICATE KEY] [--port N]
-                      [--datagrams] [--rate N] [--key-frames N] [--bitrate KBIT] [--pictures N]
+                      [--datagrams] [--rate N] [--key-frames N] [--bitrate KBIT]
+                      [--pictures N --last OTHER.png]
 
 Serves rtsp://127.0.0.1:PORT/video and prints "port PORT". With --login the user is ada, her password s3cret. With --datagrams
-it refuses to send pictures over the connection. With --pictures it sends so many, and then nothing more, without an end.
+it refuses to send pictures over the connection. With --pictures it sends N, the last of which shows OTHER.png, and then
+nothing more, without an end.
 """
 import argparse
 
@@ -27,6 +29,7 @@ parser.add_argument("--rate", type=int, default=15)
 parser.add_argument("--key-frames", type=int, default=15)
 parser.add_argument("--bitrate", type=int, default=2000)
 parser.add_argument("--pictures", type=int)
+parser.add_argument("--last")
 arguments = parser.parse_args()
 
 Gst.init(None)
@@ -42,9 +45,10 @@ server = GstRtspServer.RTSPServer()
 server.set_address("127.0.0.1")
 server.set_service(arguments.port)
 factory = GstRtspServer.RTSPMediaFactory()
+overlay = f"! gdkpixbufoverlay name=last location={arguments.last} alpha=0 " if arguments.last else ""
 factory.set_launch(
     f"( filesrc location={arguments.picture} ! pngdec ! videoconvert ! video/x-raw,format=I420 ! imagefreeze name=source is-live=true "
-    f"! video/x-raw,framerate={arguments.rate}/1 ! {encoders[arguments.codec]} )")
+    f"! video/x-raw,framerate={arguments.rate}/1 {overlay}! {encoders[arguments.codec]} )")
 factory.set_shared(True)
 
 
@@ -55,6 +59,8 @@ def limit(_, media):
     def drop(*_):
         nonlocal left
         left -= 1
+        if left == 0 and arguments.last:
+            media.get_element().get_by_name_recurse_up("last").set_property("alpha", 1.0)
         return Gst.PadProbeReturn.OK if left >= 0 else Gst.PadProbeReturn.DROP
 
     pad = media.get_element().get_by_name_recurse_up("source").get_static_pad("src")
