@@ -19,7 +19,8 @@ public final class LightKeeper {
     private var place: (rectangle: PixelRectangle, time: Double)?
     private var motion = CodeMotion()
     private var module: (pixels: Double, time: Double)?
-    private var sight: LightSight?
+    /// The light of the frame taken last, at the place that counts.
+    public private(set) var sight: LightSight?
     /// The number of changes made.
     public private(set) var changes = 0
     /// Why it has stopped; `nil` while it works.
@@ -113,8 +114,9 @@ public final class LightKeeper {
             note(corners, in: image.size, at: sight.time)
             measureModule(code, corners, in: image, at: sight.time)
         }
-        governor.note(
+        let order = governor.note(
             isRead: !codes.isEmpty, smear: module.flatMap { motion.longestExposure(module: $0.pixels) }, sight: sight)
+        if let order { carryOut(order) }
     }
 
     private func note(_ corners: Quadrilateral, in size: FrameSize, at time: Double) {

@@ -56,7 +56,8 @@ struct LightGovernorTests {
         (0..<frames).map { index in
             let sight = camera.next(light: light(index))
             if let order = governor.observe(sight) { camera.set(order.setting) }
-            governor.note(isRead: reads && sight.clipped < 0.3 && sight.level > 0.01, smear: nil, sight: sight)
+            let isRead = reads && sight.clipped < 0.3 && sight.level > 0.01
+            if let order = governor.note(isRead: isRead, smear: nil, sight: sight) { camera.set(order.setting) }
             return sight
         }
     }
@@ -115,7 +116,10 @@ struct LightGovernorTests {
                     camera.set(order.setting)
                     orders += 1
                 }
-                governor.note(isRead: isGood(sight), smear: nil, sight: sight)
+                if let order = governor.note(isRead: isGood(sight), smear: nil, sight: sight) {
+                    camera.set(order.setting)
+                    orders += 1
+                }
                 if index > 45 { #expect(isGood(sight), "delay \(delay), step \(step), frame \(index)") }
             }
         }
@@ -181,7 +185,9 @@ struct LightGovernorTests {
                         switches.append(lamp)
                     }
                 }
-                governor.note(isRead: isGood(sight), smear: nil, sight: sight)
+                if let order = governor.note(isRead: isGood(sight), smear: nil, sight: sight) {
+                    camera.set(order.setting)
+                }
             }
         }
         run(200, room: 0.0001)
