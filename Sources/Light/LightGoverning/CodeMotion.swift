@@ -63,7 +63,11 @@ public struct CodeMotion: Hashable, Sendable {
             return (slope, (rest / max(1, number - 2) / spread).squareRoot())
         }
         let (x, y) = (fit(\.x), fit(\.y))
-        func certain(_ way: (slope: Double, error: Double)) -> Double { abs(way.slope) > 4 * way.error ? way.slope : 0 }
+        // Student: few places fit by chance.
+        let least = 4 + 12 / pow(number - 2, 1.5)
+        func certain(_ way: (slope: Double, error: Double)) -> Double {
+            abs(way.slope) > least * way.error ? way.slope : 0
+        }
         let speed = hypot(certain(x), certain(y))
         return speed > 0 || max(x.error, y.error) < rest ? speed : nil
     }

@@ -39,8 +39,10 @@ public struct LightGovernor: Sendable {
     /// Seconds without a read after which the last setting that was read in this light is taken again, and for how long a
     /// read is worth that.
     private static let homing = (after: 1.0, until: 6.0)
-    /// Seconds between two divisions of the same light, and after it was found that the planned one does not read.
+    /// Seconds between two divisions of the same light, and without small changes after what was planned did not read.
     private static let dividing = (usual: 1.0, afterHoming: 15.0)
+    /// How far below its limits the plan is told of the darkness, stops.
+    static let depth = 6.0
     /// Seconds for which a light is remembered.
     private static let memory = 900.0
 
@@ -70,7 +72,7 @@ public struct LightGovernor: Sendable {
     private var current: LightSetting
     private var lamp: LampSwitch
     private var lastAdjustment = -1e9
-    /// Until then, the division that was read stays.
+    /// Until then, the setting that was read stays, but for large changes of the light.
     private var mayDivide = -1e9
     private var lastSequence = Int.min
 
@@ -127,7 +129,8 @@ public struct LightGovernor: Sendable {
         case .black: order = leap(1, from: setting, sight)
         }
         if let change = lamp.observe(
-            isStarved: isStarved && reads.isPoor(at: sight.time), light: light, need: starvingLight, at: sight.time)
+            isStarved: isStarved && reads.isPoor(at: sight.time), light: light, isMeasured: self.bound == 0,
+            need: starvingLight, at: sight.time)
         {
             order = Order(setting: order?.setting ?? history.latest, lamp: change)
         }
@@ -188,7 +191,7 @@ public struct LightGovernor: Sendable {
     }
 
     private func wanted(for light: Double, _ sight: LightSight? = nil) -> Double {
-        min(plan.mostStops, max(plan.leastStops, log2(wantedLevel(sight)) - light))
+        min(plan.mostStops + Self.depth, max(plan.leastStops, log2(wantedLevel(sight)) - light))
     }
 
     /// The light below which the camera is starved.
@@ -207,7 +210,7 @@ public struct LightGovernor: Sendable {
         let ordered = plan.response.stops(history.latest)
         isStarved = plan.mostStops < log2(wantedLevel(sight)) - light - 0.3
         // Positive: the picture is too bright.
-        let error = ordered - stops
+        let error = ordered - plan.response.stops(plan.setting(stops: stops, light: light))
         guard error > Self.band.above || error < -Self.band.below else {
             astray = nil
             return refine(steady, sight)
@@ -221,7 +224,9 @@ public struct LightGovernor: Sendable {
         if abs(error) > large, agrees || abs(error) > 2.5 {
             return order(stops, light: light, after: sight.sequence, at: sight.time)
         }
-        guard sight.time - since >= (isReading ? Self.calm.read : Self.calm.unread) else { return nil }
+        guard sight.time - since >= (isReading ? Self.calm.read : Self.calm.unread), sight.time > mayDivide else {
+            return nil
+        }
         return order(wanted(for: steady, sight), light: steady, after: sight.sequence, at: sight.time)
     }
 
@@ -260,7 +265,9 @@ public struct LightGovernor: Sendable {
         guard sight.time - lastAdjustment > Self.dividing.usual, sight.time > mayDivide else { return nil }
         // Only the division changes: the dead band is for the light.
         let now = history.latest
-        let stops = isStarved ? wanted(for: light, sight) : plan.response.stops(now)
+        // With all the gain, exposures are what the darkness makes them.
+        let isLast = plan.abilities.gain.map { now.gain >= $0.maximum - $0.span / 50 } ?? true
+        let stops = isLast ? wanted(for: light, sight) : plan.response.stops(now)
         let better = plan.setting(stops: stops, light: light)
         guard abs(log2(Double(max(1, better.exposure)) / Double(max(1, now.exposure)))) > 0.4 else { return nil }
         return order(stops, light: light, after: sight.sequence, at: sight.time)

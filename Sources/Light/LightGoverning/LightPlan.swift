@@ -26,8 +26,8 @@ public struct LightPlan: Hashable, Sendable {
     /// Gain up to this, in stops, costs less than frames that take longer.
     private static let cheapGain = 2.0
     /// Pictures may be this much darker than wanted, in stops, before frames get longer still: a code reads in them, and
-    /// long frames answer late to a light that is switched on.
-    private static let darkness = 1.0
+    /// long frames answer late to a light that is switched on. More, before an exposure smears.
+    private static let darkness = (ofSlowFrames: 1.0, ofSmear: 3.0)
 
     public init(_ abilities: LightAbilities) {
         self.abilities = abilities
@@ -90,8 +90,8 @@ public struct LightPlan: Hashable, Sendable {
         }
         let most = LightSetting(exposure: exposure, gain: gain.maximum)
         if response.stops(most) < stops {
-            // At the end of what the camera can, noise is what counts.
-            let darkness = min(Self.darkness, max(0, mostStops - stops))
+            let isSmeared = comfort >= 0.9 * min(smear, abilities.longest)
+            let darkness = isSmeared ? Self.darkness.ofSmear : Self.darkness.ofSlowFrames
             let bearable = response.exposure(stops: stops - darkness, gain: gain.maximum) * unit
             exposure = max(exposure, min(limit, safe(bearable)))
             return LightSetting(exposure: exposure, gain: response.gain(stops: stops, exposure: exposure, in: gain))

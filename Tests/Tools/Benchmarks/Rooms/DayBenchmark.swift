@@ -34,6 +34,7 @@ struct DayBenchmark {
             }
         }
         if let workers = option("workers").flatMap({ Int($0) }) { self.workers = max(1, workers) }
+        if words.contains("--oracle-only") { policies = [] }
         isVerbose = words.contains("--verbose")
     }
 
@@ -128,8 +129,9 @@ struct DayBenchmark {
         for policy in policies {
             row.line += String(format: "%5.1f %%", 100 * (row.shares[policy] ?? 0)).filled(13)
         }
-        if let best = row.oracle, best > 0, let auto = row.shares[.auto] {
-            row.line += String(format: "%5.1f %%  %5.1f %%   ", 100 * best, 100 * auto / best)
+        if let best = row.oracle, best > 0 {
+            row.line += String(format: "%5.1f %%  ", 100 * best)
+            if let auto = row.shares[.auto] { row.line += String(format: "%5.1f %%   ", 100 * auto / best) }
         }
         row.line += Self.words(row.firsts[.auto] ?? []).filled(23) + Self.words(row.firsts[.automatic] ?? [])
         let bins = Set(outcomes.values.flatMap { $0.byLight.keys }).sorted()

@@ -58,11 +58,14 @@ struct DayOracle {
                 let gain = try Self.gain(run, exposure: exposure, mean: mean)
                 guard let gain else { continue }
                 let source = try Self.camera(run, exposure: exposure, gain: gain)
-                var rate = try run.rate(source, frames: 12, hopeless: 4)
-                // A dozen may be read by chance.
-                if rate > best { rate = try run.rate(try Self.camera(run, exposure: exposure, gain: gain), frames: 40) }
+                let first = try run.rate(source, frames: 12, hopeless: 4)
+                guard first > best else { continue }
+                // A dozen may be read by chance; and a code that moves may leave the picture.
+                let rate = try run.rate(
+                    try Self.camera(run, exposure: exposure, gain: gain), frames: Self.frames(run.scene, exposure))
                 if rate > best { (best, settings[key]) = (rate, Setting(exposure: exposure, gain: gain)) }
-                if best == 1 { break search }
+                // Of a code that moves: all frames in which the whole code was in view were read.
+                if best == 1 || first == 1 && run.scene.speed != 0 { break search }
             }
         }
         rates[key] = best
@@ -102,6 +105,14 @@ struct DayOracle {
             reader.read(simulation.step().luma, symbologies: run.symbologies).contains { $0.text == run.expected }
         }
         return Double(reads.suffix(2).count { $0 }) / 2
+    }
+
+    /// Enough frames, and whole ways to and fro of a code that moves.
+    private static func frames(_ scene: SimulatedScene, _ exposure: Int64) -> Int {
+        guard scene.speed != 0 else { return 40 }
+        let cycle = 4 * scene.travel / abs(scene.speed)
+        let duration = max(1.0 / 30, Double(exposure) * 1e-4)
+        return max(8, Int((max(1, (40 * duration / cycle).rounded(.up)) * cycle / duration).rounded()))
     }
 
     private func cost(_ exposure: Int64, _ likely: Double) -> Double { abs(log2(Double(exposure) / likely)) }
