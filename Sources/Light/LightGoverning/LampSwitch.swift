@@ -20,8 +20,14 @@ struct LampSwitch: Hashable, Sendable {
 
     private let isThere: Bool
     private var state = State.off(since: nil)
+    /// The light measured last, and whether it was measured at another place.
+    private var last: Double?
+    private var isElsewhere = false
 
     init(isThere: Bool) { self.isThere = isThere }
+
+    /// The light is measured at another place from now on.
+    mutating func lookElsewhere() { isElsewhere = true }
 
     /// - Parameters:
     ///   - light: log₂; `nil` if it is not known.
@@ -32,6 +38,12 @@ struct LampSwitch: Hashable, Sendable {
         -> Bool?
     {
         guard isThere, let light else { return nil }
+        defer { if isMeasured { last = light } }
+        if isMeasured, isElsewhere {
+            isElsewhere = false
+            // Another place has another tone: what the lamp adds there differs by as much.
+            if case .on(let added?, _) = state, let last { state = .on(added: added + light - last, since: nil) }
+        }
         switch state {
         case .off(let since):
             guard isStarved else {

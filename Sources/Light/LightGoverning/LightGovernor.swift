@@ -161,6 +161,9 @@ public struct LightGovernor: Sendable {
         return tryDivision(light, sight)
     }
 
+    /// The light is measured at another place from the next frame on.
+    mutating func lookElsewhere() { lamp.lookElsewhere() }
+
     /// The code is gone from its place: the next frames show another one.
     public mutating func loseSight() {
         isShapeOfCode = false

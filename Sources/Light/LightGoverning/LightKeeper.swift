@@ -102,6 +102,7 @@ public final class LightKeeper {
             place = nil
             motion = CodeMotion()
             governor.loseSight()
+            governor.lookElsewhere()
         }
         let sight = LightSight(
             frame, place: place?.rectangle ?? region?.rectangle(in: frame.luma.size))
@@ -132,6 +133,7 @@ public final class LightKeeper {
         }
         guard let rectangle = PixelRectangle(around: corners, in: size) else { return }
         if place != nil { governor.loseSight() }
+        governor.lookElsewhere()
         place = (rectangle, time)
     }
 

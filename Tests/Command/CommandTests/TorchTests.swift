@@ -85,6 +85,7 @@ struct TorchTests {
     @Test("scan --light auto: in the dark the torch goes on, the code is read in its light, and it is off at the end")
     func followed() throws {
         let scene = "sim:bench?lux=0.01&pace=free&unplug=300"
+        // Once, and not again and again: its own light is not the room's.
         let result = try CommandRunner.run("scan", scene, "--light", "auto", "--json", "--interval", "1h")
         let events = try result.events()
         let torch = events.filter { $0["event"].string == "torch" }

@@ -214,7 +214,7 @@ struct LightGovernorTests {
     @Test("too little light: all the camera has, and it is starved")
     func starved() {
         var (governor, camera) = start()
-        _ = run(&governor, &camera, frames: 120, reads: false) { _ in 0.0004 }
+        _ = run(&governor, &camera, frames: 120, reads: false) { _ in 0.0002 }
         #expect(governor.isStarved)
         #expect(camera.setting.gain >= 250)
         #expect(camera.setting.exposure >= 1900)
