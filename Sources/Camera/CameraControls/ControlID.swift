@@ -64,6 +64,8 @@ extension ControlID {
     public static let privacy = Self(rawValue: 0x009a_0910)
     /// Driver units.
     public static let irisAbsolute = Self(rawValue: 0x009a_0911)
+    /// NVIDIA's, on Jetson boards: microseconds.
+    static let tegraExposure = Self(rawValue: 0x009a_200a)
     /// A menu of thousandths of EV.
     public static let exposureBias = Self(rawValue: 0x009a_0913)
     /// A menu: manual, automatic, and kinds of light.

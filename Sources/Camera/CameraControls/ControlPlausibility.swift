@@ -13,6 +13,17 @@ enum ControlPlausibility {
         return !hasOwnDefault(control) || control.defaultValue <= 10_000
     }
 
+    /// Exposure times of a maker: NVIDIA's number, or a name that says so itself, "Exposure Time (us)". Source of the number:
+    /// `TEGRA_CAMERA_CID_EXPOSURE` in include/media/tegra-v4l2-camera.h of NVIDIA's kernel.
+    static func isMicroseconds(_ control: ControlDescription) -> Bool {
+        let name = control.name.lowercased()
+        guard
+            control.id == .tegraExposure
+                || name.contains("exposure") && (name.hasSuffix("(us)") || name.hasSuffix("(µs)"))
+        else { return false }
+        return control.minimum >= 0 && (1_000...100_000_000).contains(control.maximum)
+    }
+
     /// Kelvin. No lamp is below 1000 K, so a range that ends there is another measure. Some begin at 0, and nobody says what
     /// their low values do.
     static func isTemperature(_ control: ControlDescription) -> Bool {

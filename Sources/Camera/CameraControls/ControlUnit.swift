@@ -31,6 +31,9 @@ public struct ControlUnit: Hashable, Sendable {
         case (.exposureTimeAbsolute, .integer):
             guard ControlPlausibility.isExposureTime(control) else { return nil }
             made = linear(.milliseconds, 0.1)
+        case (_, .integer) where ControlPlausibility.isMicroseconds(control),
+            (_, .integer64) where ControlPlausibility.isMicroseconds(control):
+            made = linear(.milliseconds, 0.001)
         case (.whiteBalanceTemperature, .integer) where ControlPlausibility.isTemperature(control):
             made = linear(.kelvin, 1)
         case (.panAbsolute, .integer), (.tiltAbsolute, .integer):

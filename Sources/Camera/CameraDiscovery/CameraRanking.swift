@@ -17,6 +17,10 @@ enum CameraRanking {
             rank: { $0.givesNoPictures ? 1 : 0 },
             why: { _, other in "\(other.place) gives only \(other.formatNames), and no pictures" }),
         Criterion(rank: { rank($0.nodeClass) }, why: { _, other in "\(other.place) is \(other.nodeClass.phrase)" }),
+        // Both are plugged in for a purpose, but a grabber has no picture unless another device sends one.
+        Criterion(
+            rank: { $0.isGrabber ? 1 : 0 },
+            why: { _, other in "\(other.place) is a grabber: it shows what another device sends" }),
         Criterion(
             rank: { rank($0.usb?.removable, $0.bus) },
             why: { best, other in

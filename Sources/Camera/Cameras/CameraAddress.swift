@@ -61,6 +61,11 @@ public enum CameraAddress: Hashable, Sendable {
         if case .query(let text) = self, text.lowercased().hasPrefix("onvif:") {
             return "cannot use \(text): it names no host; write onvif:HOST (candela list --network finds cameras)"
         }
+        if case .network(let place) = self, place.isCutByPassword {
+            return
+                "cannot read \(place.name): the password holds / ? or # as it is, which ends the host; write %2F, %3F or %23 in "
+                + "its place, or leave it out and set \(NetworkAccess.passwordVariable)"
+        }
         guard case .query(let text) = self, let mark = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<mark.lowerBound].lowercased()
         guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })

@@ -52,7 +52,7 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
         concernsCamera = trouble.kind != .invalidAddress && trouble.kind != .libraryMissing
         isBusy = false
         switch trouble.kind {
-        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: isAbsent = true
+        case .unknownHost, .noConnection, .noAnswer, .noReply, .serverFails, .interrupted: isAbsent = true
         default: break
         }
     }

@@ -14,7 +14,7 @@ package import VideoStreams
 public struct CameraOpener: Sendable {
     let locator: any NodeLocator
     private let others: (any OtherCameraFinder)?
-    let kernel: any Kernel
+    package let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
     let decoders: Decoders
     /// Decodes compressed video.

@@ -32,11 +32,16 @@ public struct NetworkAddress: Hashable, Sendable {
     /// The same camera for every user: `http://door/video?pwd=…`.
     public let identity: String
 
+    /// Whether a password ends the host too early: it holds one of / ? # as it is.
+    package let isCutByPassword: Bool
+
     public var hasUser: Bool { user != nil }
 
     /// - Returns: `nil` if the text begins with none of `http://`, `https://`, `rtsp://`, `rtsps://`, `onvif:`, or names no host
     ///   after `onvif:`.
     public init?(_ text: String) {
+        // The device service itself, as other programs show it, gives no pictures.
+        let text = Self.isDeviceService(text) ? Self.onvif + text : text
         guard let scheme = Self.scheme(of: text) else { return nil }
         var rest = text.dropFirst(scheme.count)
         var profile: Substring?
@@ -65,8 +70,16 @@ public struct NetworkAddress: Hashable, Sendable {
         self.place = String(place)
         host = Self.host(of: place)
         let shown = Self.redacted(path, ofVideo: isVideo) + (isOnvif ? profile.map { "#" + $0 } ?? "" : "")
-        identity = scheme + place + shown
-        name = scheme + (self.user.map { $0 + "@" } ?? "") + place + shown
+        let userPart = self.user.map { $0 + "@" } ?? ""
+        var (identity, name) = (scheme + place + shown, scheme + userPart + place + shown)
+        let cutting = Self.password(thatCuts: text)
+        if let cutting {
+            name = String(text[..<cutting.lowerBound]) + "…" + String(text[cutting.upperBound...])
+            identity = name
+        }
+        isCutByPassword = cutting != nil
+        self.identity = identity
+        self.name = name
         if isOnvif {
             guard !host.isEmpty else { return nil }
             url = (isEncrypted ? "https://" : "http://") + place + (path.isEmpty ? Self.deviceService : String(path))
@@ -84,6 +97,25 @@ public struct NetworkAddress: Hashable, Sendable {
             text.prefix($0.count).lowercased() == $0
         }
         return scheme.flatMap { text.utf8.count > $0.utf8.count ? $0 : nil }
+    }
+
+    /// Where a password lies that ends the host too early (`rtsp://ada:s#cret@door/video`): what stands before the sign is no host
+    /// with a port, and an @ follows.
+    private static func password(thatCuts text: String) -> Range<String.Index>? {
+        guard let scheme = scheme(of: text) else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        guard let sign = rest.firstIndex(where: { "/?#".contains($0) }), let at = rest.lastIndex(of: "@"), at > sign,
+            !rest[..<sign].contains("@"), let colon = rest[..<sign].firstIndex(of: ":"), rest.first != "["
+        else { return nil }
+        let port = rest[rest.index(after: colon)..<sign]
+        // No address of pictures has a part after #.
+        guard UInt16(port) == nil || rest[sign] == "#" && !scheme.hasPrefix(onvif) else { return nil }
+        return rest.index(after: colon)..<at
+    }
+
+    private static func isDeviceService(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return text.hasPrefix("http") && text.hasSuffix(deviceService) && scheme(of: text)?.hasPrefix("http") == true
     }
 
     /// For a host that wants a password: the same address with the word USER.
@@ -154,6 +186,10 @@ public struct NetworkAddress: Hashable, Sendable {
     /// Where a password and other secrets lie in an address, as offsets of its bytes; empty if the text is no address.
     public static func secrets(in text: String) -> [Range<Int>] {
         guard let scheme = scheme(of: text) else { return [] }
+        if let password = password(thatCuts: text) {
+            let start = text.utf8.distance(from: text.startIndex, to: password.lowerBound)
+            return [start..<start + text[password].utf8.count]
+        }
         let rest = text.dropFirst(scheme.count)
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         var places = secretValues(rest[end...], ofVideo: scheme.hasPrefix("rtsp"))

@@ -13,6 +13,8 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
         /// Nothing listens there, or there is no way there.
         case noConnection
         case noAnswer
+        /// It takes the connection, and then says nothing.
+        case noReply
         /// The certificate is not trusted.
         case untrusted
         /// It wants a user and a password, and was given none.
@@ -50,7 +52,7 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
     /// Whether asking again can help: a camera that restarts, or a network that fails for a while.
     public var mayRecover: Bool {
         switch kind {
-        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: true
+        case .unknownHost, .noConnection, .noAnswer, .noReply, .serverFails, .interrupted: true
         case .libraryMissing, .invalidAddress, .untrusted, .noPassword, .wrongPassword, .forbidden, .notThere,
             .notPictures, .noDecoder:
             false

@@ -16,7 +16,9 @@ extension CameraProfile.Response {
             ("exposure_slope", number(exposureSlope, 3)),
             ("gain_stops", gains.isEmpty ? nil : TomlText.string(stops)), ("mains_hz", mainsFrequency.map { "\($0)" }),
             ("longest_exposure_ms", number(longestExposureMilliseconds, 3)), ("light_stops", number(light, 3)),
-            ("needed_light_stops", number(neededLight, 3)), ("sensor_lux", number(sensorLux, 2)),
+            ("needed_light_stops", number(neededLight, 3)), ("darkest_light_stops", number(darkestLight, 3)),
+            ("darkest_light_is_bound", isDarkestRead.map { $0 ? "true" : "false" }),
+            ("sensor_lux", number(sensorLux, 2)),
         ]
     }
 

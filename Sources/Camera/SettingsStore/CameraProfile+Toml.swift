@@ -136,6 +136,8 @@ extension CameraProfile {
         response.longestExposureMilliseconds = try fields.number("longest_exposure_ms")
         response.light = try fields.number("light_stops")
         response.neededLight = try fields.number("needed_light_stops")
+        response.darkestLight = try fields.number("darkest_light_stops")
+        response.isDarkestRead = try fields.boolean("darkest_light_is_bound")
         response.sensorLux = try fields.number("sensor_lux")
         return response
     }

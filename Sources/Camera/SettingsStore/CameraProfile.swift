@@ -100,6 +100,10 @@ public struct CameraProfile: Hashable, Sendable {
         public var light: Double?
         /// log₂ of exposure × light that the code needs.
         public var neededLight: Double?
+        /// log₂ of exposure × light below which the code does not read, even with the largest gain.
+        public var darkestLight: Double?
+        /// Whether it reads in less light, too: the camera has no shorter exposure to find that out.
+        public var isDarkestRead: Bool?
         /// What an ambient light sensor of the machine measured, lux.
         public var sensorLux: Double?
 

@@ -19,12 +19,14 @@ public final class CameraSimulation: ControlSurface {
     /// - Parameters:
     ///   - size: each side 1 to 8192 pixels. The field of view always has the sensor's width; its height follows the pixels.
     ///   - interval: the frame interval in sufficient light.
-    public init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval) {
+    ///   - start: the time of the first frame, seconds: with it, a later moment of the scene needs none of those before.
+    public init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval, startingAt start: Double = 0) {
         precondition(
             (1...8192).contains(size.width) && (1...8192).contains(size.height),
             "a simulated frame has 1 to 8192 pixels a side")
         self.scene = scene
-        state = Mutex(SimulationState(scene: scene, mode: SimulatedMode(size: size, interval: interval)))
+        state = Mutex(
+            SimulationState(scene: scene, mode: SimulatedMode(size: size, interval: interval), start: start))
     }
 
     /// With the frame size and interval of the scene.

@@ -54,7 +54,7 @@ struct Irradiance {
         var result = self
         let columns = (0..<width).map { UInt32(65_535 * shade.passing(at: (Double($0) + 0.5) / Double(width))) }
         for start in stride(from: 0, to: values.count, by: max(1, width)) {
-            for x in 0..<width { result.values[start &+ x] = UInt16(UInt32(values[start &+ x]) &* columns[x] &>> 16) }
+            for x in 0..<width { result.values[start &+ x] = UInt16((UInt32(values[start &+ x]) &* columns[x]) &>> 16) }
         }
         return result
     }

@@ -23,7 +23,7 @@ struct SimulationState {
     private let descriptions: [ControlDescription]
 
     private(set) var index = 0
-    /// Seconds that long exposures added to index × interval.
+    /// Seconds that long exposures, and a late start, added to index × interval.
     private var lateness = 0.0
     /// The values that read back.
     private var values: [ControlID: Int64] = [:]
@@ -35,8 +35,9 @@ struct SimulationState {
     private var focusLoop = AutoFocus()
     private(set) var conditions = FrameConditions()
 
-    init(scene: SimulatedScene, mode: SimulatedMode) {
+    init(scene: SimulatedScene, mode: SimulatedMode, start: Double = 0) {
         self.scene = scene
+        lateness = max(0, start)
         room = RoomLight(scene)
         self.mode = mode
         interval = Self.seconds(mode.interval)

@@ -43,6 +43,13 @@ public final class TorchWatch {
         public var light: SceneLight?
         /// A sentence for people; may quote names raw.
         public var message: String
+
+        public init(
+            state: State, reason: Reason, torch: String?, percent: Int?, light: SceneLight?, message: String
+        ) {
+            (self.state, self.reason, self.torch, self.percent) = (state, reason, torch, percent)
+            (self.light, self.message) = (light, message)
+        }
     }
 
     private var mode: Mode

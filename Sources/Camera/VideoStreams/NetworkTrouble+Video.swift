@@ -21,6 +21,11 @@ extension NetworkTrouble {
                 .noConnection, address, "nothing answers at \(address.place) (\(failure.detail))",
                 "check address and port, and that the camera is on and in this network")
         case CVIDEO_NO_ANSWER where hadPictures: return .silent(.seconds(4), address)
+        case CVIDEO_NO_REPLY where hadPictures: return .silent(.seconds(15), address)
+        case CVIDEO_NO_REPLY:
+            return Self(
+                .noReply, address, "it takes the connection, but has not answered within 15 s",
+                "wait a minute and try again; end other programs that read this camera, or switch it off and on")
         case CVIDEO_NO_ANSWER:
             return Self(
                 .noAnswer, address, "it did not answer within 4 s",

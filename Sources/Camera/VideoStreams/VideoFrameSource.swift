@@ -24,7 +24,7 @@ public final class VideoFrameSource: FrameSource {
     ///   - namesConfinement: whether to say on standard error what failed when the worker was confined.
     /// - Throws: the cause, if there is none.
     public convenience init(
-        _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment, timeout: Duration = .seconds(20),
+        _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment, timeout: Duration = .seconds(30),
         namesConfinement: Bool = false
     ) throws(NetworkTrouble) {
         try self.init(

@@ -31,7 +31,8 @@ import Glibc
         ) { texts in
             var request = unsafe cvideo_request(
                 host: texts[0], port: place.port, path: texts[1], user: texts[2], password: texts[3],
-                is_encrypted: place.isEncrypted ? 1 : 0, authorities: texts[4], timeout_ms: 4000)
+                is_encrypted: place.isEncrypted ? 1 : 0, authorities: texts[4], timeout_ms: 4000,
+                answer_timeout_ms: 15_000)
             return unsafe functions.prepare(&request, &failure)
         }
         guard let stream = unsafe stream else { return .failure(VideoFailure(failure)) }
@@ -121,6 +122,7 @@ extension VideoFailure: Error {
 
     /// That the plugin cannot be loaded: no status of the plugin's own.
     static let missingLibrary: UInt32 = 1000
+    static let noReply = CVIDEO_NO_REPLY.rawValue
 
     var kind: cvideo_status { cvideo_status(rawValue: status) }
 }

@@ -39,7 +39,7 @@ internal import Threads
     /// How long the stream may stand still.
     static let patience = Duration.seconds(4)
     /// How long connecting may take, with resolving and logging in.
-    private static let longestOpening = Duration.seconds(15)
+    private static let longestOpening = Duration.seconds(20)
     /// How soon `stop` is noticed.
     private static let step = Duration.milliseconds(100)
 
@@ -137,7 +137,7 @@ internal import Threads
     private func silence(_ connection: Connection, _ process: VideoProcess) -> NetworkTrouble? {
         guard connection.isOpen, let last = connection.lastSign else {
             guard FrameTimestamp.now.since(connection.start) > Self.longestOpening else { return nil }
-            return .video(VideoFailure(status: 4, code: 0, detail: ""), hadPictures: false, address)
+            return .video(VideoFailure(status: VideoFailure.noReply, code: 0, detail: ""), hadPictures: false, address)
         }
         let silence = FrameTimestamp.now.since(last)
         guard silence > Self.patience else { return nil }

@@ -36,6 +36,8 @@ struct CalibrateCommand: ParsableCommand {
         help: ArgumentHelp("Set the width of the code's narrowest bar or module, in millimetres.", valueName: "mm"))
     var module: Double?
     @Flag(help: "Allow the use of the camera's lamp if that helps.") var torch = false
+    @Flag(help: "Also find out in how little light the code reads; profile show then draws the whole day.") var range =
+        false
 
     @Option(help: ArgumentHelp("Also save the settings as a profile with this name.", valueName: "name")) var save:
         String?
@@ -67,6 +69,7 @@ struct CalibrateCommand: ParsableCommand {
         request.expected = expect
         request.motion = motion
         request.module = module
+        request.findsRange = range
         // An invalid name fails before the search, not after it.
         let profile = try save.map { (name) throws(CommandFailure) in try CalibratedProfile(name) }
         try CalibrateRun(

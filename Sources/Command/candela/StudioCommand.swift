@@ -111,7 +111,8 @@ struct StudioStreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Follow the light as scan does: auto, fixed or camera. Setting the exposure on the page ends it. Default: fixed.",
+            "Follow the light as scan does: auto, fixed or camera. Setting the exposure on the page ends it. Default: auto "
+                + "while a calibrated profile is in force, otherwise fixed.",
             valueName: "mode"))
     var light: LightChoice?
 

@@ -45,6 +45,9 @@ package struct MachineCollector {
         let facts = BoardFacts(files: files)
         let unclaimed = UnclaimedFinder(files: files, index: index).find()
         if !unclaimed.isEmpty { record.unclaimed = unclaimed }
+        let rivals = RivalFinder(files: files, index: index).find()
+        if !rivals.isEmpty { record.rivals = rivals }
+        if record.hardware.contains(where: { $0.kind == .imageProcessor }) { record.relay = facts.process("v4l2-relayd").flatMap { Int($0) } }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.unmountedBoot = facts.unmountedBoot()
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)

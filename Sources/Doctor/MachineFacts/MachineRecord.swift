@@ -41,6 +41,10 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var photoMounter: String?
     /// A receiver of HDMI on the board that its device tree disables; absent in older evidence.
     public var disabledInput: String?
+    /// Video devices on USB that more than one module of this kernel wants; absent in older evidence, and if there are none.
+    public var rivals: [RivalDrivers]?
+    /// The process of the relay that feeds a virtual camera with what a built-in camera sees (v4l2-relayd).
+    public var relay: Int?
     /// Switches for the camera that the machine's firmware offers, with their values.
     public var switches: [Switch] = []
 

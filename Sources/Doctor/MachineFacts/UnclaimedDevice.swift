@@ -14,6 +14,8 @@ public struct UnclaimedDevice: Codable, Hashable, Sendable {
     public var productID: String
     /// Whether the kernel has set one of its configurations, so that it has interfaces.
     public var isConfigured: Bool
+    /// Whether its own name says that it works only at USB 3, while its link is slower. Absent in older evidence.
+    public var needsFasterLink: Bool?
 
     public var identifier: String { "\(vendorID):\(productID)" }
     /// `SM-USB 1001 (1c88:1001)`.
@@ -47,11 +49,24 @@ struct UnclaimedFinder {
             let title = files.line(path + "/product").flatMap { $0.isEmpty ? nil : $0 }
             guard !(title ?? "").lowercased().contains("fingerprint") else { return nil }
             let isConfigured = !interfaces.isEmpty
+            let speed = files.line(path + "/speed").flatMap { Double($0) } ?? 480
+            if speed <= 480, Self.asksForUSB3(title ?? "") {
+                return UnclaimedDevice(
+                    name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured,
+                    needsFasterLink: true)
+            }
             // Without interfaces, the files of the configuration are there and empty.
             guard isConfigured ? interfaces.allSatisfy(isFree) : isEmpty(path) else { return nil }
             return UnclaimedDevice(
                 name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
         }
+    }
+
+    /// A camera that gives no video at USB 2 can only say so by its name: `USB3-REQUIRED-FOR-FACECAM`.
+    private static func asksForUSB3(_ title: String) -> Bool {
+        let words = title.lowercased().replacing("-", with: " ").replacing("_", with: " ")
+        return ["usb3", "usb 3", "superspeed", "super speed"].contains(where: words.contains)
+            && ["require", "need", "only", "please"].contains(where: words.contains)
     }
 
     private func isEmpty(_ device: String) -> Bool {

@@ -178,6 +178,7 @@ bool Relay::passIn() {
         if (count < 0 && !gnutls_error_is_fatal(static_cast<int>(count))) return true;
         if (count <= 0) return false;
     }
+    isWaiting = false;
     passed.clear();
     ends.pass(bytes, static_cast<size_t>(count), passed);
     return sendAll(inside, passed.data(), passed.size());
@@ -195,10 +196,14 @@ void Relay::pass() {
             if (errno == EINTR) continue;
             break;
         }
-        if ((isPending || sockets[0].revents != 0) && !passIn()) break;
+        if ((isPending || sockets[0].revents != 0) && !passIn()) {
+            isClosed = true;
+            break;
+        }
         if (sockets[1].revents != 0) {
             const ssize_t count = recv(inside, bytes, sizeof bytes, 0);
             if (count < 0 && errno == EINTR) continue;
+            if (count > 0) isWaiting = true;
             if (count <= 0 || !sendOut(bytes, static_cast<size_t>(count))) break;
         }
     }

@@ -13,6 +13,7 @@
 #include <gnutls/gnutls.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <vector>
 
 namespace candela {
@@ -38,6 +39,11 @@ public:
     uint16_t start();
 
     PictureEnds ends;
+
+    /// Whether the library's last request has had no answer.
+    std::atomic<bool> isWaiting = false;
+    /// Whether the camera has closed the connection.
+    std::atomic<bool> isClosed = false;
 
 private:
     gnutls_certificate_credentials_t trusted = nullptr;

@@ -31,7 +31,8 @@ Session::Session(const cvideo_request *request)
     : host(text(request->host)), path(text(request->path)), user(text(request->user)),
       password(text(request->password)), authorities(text(request->authorities)), hasUser(request->user != nullptr),
       hasPassword(request->password != nullptr), hasAuthorities(request->authorities != nullptr),
-      isEncrypted(request->is_encrypted != 0), port(request->port), timeoutMs(request->timeout_ms) {}
+      isEncrypted(request->is_encrypted != 0), port(request->port), timeoutMs(request->timeout_ms),
+      answerTimeoutMs(request->answer_timeout_ms) {}
 
 Session::~Session() {
     avformat_close_input(&context);
@@ -155,7 +156,7 @@ int Session::openAt(const std::string &place, const char *transport) {
     av_dict_set(&options, "allowed_media_types", "video", 0);
     // A description can name others, and files.
     av_dict_set(&options, "protocol_whitelist", "tcp,udp,rtp", 0);
-    av_dict_set(&options, "timeout", std::to_string(static_cast<int64_t>(timeoutMs) * 1000).c_str(), 0);
+    av_dict_set(&options, "timeout", std::to_string(static_cast<int64_t>(answerTimeoutMs) * 1000).c_str(), 0);
     // It is freed if this fails.
     AVFormatContext *opened = context;
     const int code = avformat_open_input(&opened, url.c_str(), nullptr, &options);
@@ -214,7 +215,7 @@ cvideo_status Session::failed(int code, cvideo_failure *failure) const {
     case AVERROR_HTTP_BAD_REQUEST: fail(failure, CVIDEO_REFUSED, "", 400); break;
     case AVERROR_HTTP_OTHER_4XX: fail(failure, CVIDEO_REFUSED, "", 499); break;
     case AVERROR_HTTP_SERVER_ERROR: fail(failure, CVIDEO_REFUSED, "", 599); break;
-    case AVERROR(ETIMEDOUT): fail(failure, CVIDEO_NO_ANSWER); break;
+    case AVERROR(ETIMEDOUT): fail(failure, CVIDEO_NO_REPLY); break;
     case AVERROR_EOF: fail(failure, CVIDEO_ENDED); break;
     case AVERROR_EXIT: fail(failure, CVIDEO_REFUSED, "", isRedirected ? 302 : 0); break;
     case AVERROR(ECONNREFUSED):
@@ -222,6 +223,13 @@ cvideo_status Session::failed(int code, cvideo_failure *failure) const {
     case AVERROR(ENETUNREACH): fail(failure, CVIDEO_NO_CONNECTION, strerror(AVUNERROR(code))); break;
     case AVERROR(ECONNRESET):
     case AVERROR(EPIPE): fail(failure, CVIDEO_ENDED); break;
+    case AVERROR_INVALIDDATA:
+        // The library says so of an answer that did not come, too.
+        if (!isRedirected && relay.isWaiting && !relay.isClosed) {
+            fail(failure, CVIDEO_NO_REPLY);
+            break;
+        }
+        [[fallthrough]];
     default: {
         // Words of the library for its own numbers; never what a server says.
         char words[AV_ERROR_MAX_STRING_SIZE] = "";

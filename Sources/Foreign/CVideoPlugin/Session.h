@@ -33,6 +33,7 @@ private:
     bool hasUser, hasPassword, hasAuthorities, isEncrypted;
     uint16_t port;
     int timeoutMs;
+    int answerTimeoutMs;
     addrinfo *addresses = nullptr;
     Relay relay;
     AVFormatContext *context = nullptr;

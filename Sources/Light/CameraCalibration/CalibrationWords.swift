@@ -5,6 +5,8 @@ package import Calibration
 internal import CameraControls
 package import Cameras
 internal import Frames
+internal import Glibc
+internal import LightGoverning
 package import Output
 
 /// A calibration report in words. Texts from devices are not escaped.
@@ -101,6 +103,33 @@ package struct CalibrationWords {
             + "\(times(reach.darker)) times darker; scan follows the light beyond that (--light auto)"
     }
 
+    /// The darkest light in which the code reads, relative to this light, and whether it reads in less, too; `nil` if that was
+    /// not found.
+    private var darkestLight: (share: Double, readsBelow: Bool)? {
+        let knowledge = LightKnowledge(report)
+        guard knowledge.darkest != nil, let response = knowledge.response,
+            let exposure = report.chosen.first(where: { $0.id == .exposureTimeAbsolute })?.value,
+            let curve = LightCurve(
+                knowledge,
+                at: LightSetting(
+                    exposure: exposure,
+                    gain: report.chosen.first { $0.id == .gain }?.value ?? response.gains.first?.value ?? 0),
+                interval: report.light?.interval ?? 1.0 / 30)
+        else { return nil }
+        return (exp2(curve.end), knowledge.isDarkestRead)
+    }
+
+    /// In how little light the code reads; `nil` if it is not known.
+    package var darkest: String? {
+        darkestLight.map { light in
+            let part =
+                light.share < 0.5
+                ? "1/\(fixed(1 / light.share, 0)) of this light" : "\(fixed(100 * light.share, 0)) % of this light"
+            return "If scan follows the light, the code reads down to \(part)"
+                + (light.readsBelow ? "; less was not tried, because the camera has no shorter exposure" : "")
+        }
+    }
+
     /// What the search cost: settings, frames, seconds.
     package var effort: String {
         "Tried \(report.probes) settings in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of camera time"
@@ -142,6 +171,7 @@ extension CalibrationWords {
                 LightReach(report).map {
                     ["brighter": .number($0.brighter, decimals: 1), "darker": .number($0.darker, decimals: 1)]
                 } ?? .null),
+            .init("darkest_light", darkestLight.map { .number($0.share, decimals: 6) } ?? .null),
             .init("flicker_swing", Self.optional(report.flickerSwing, 3)),
             .init("longest_exposure_ms", Self.optional(report.blurBudget.map { $0 * 1000 }, 2)),
             .init("mm_per_px", Self.optional(report.millimetresPerPixel, 4)),

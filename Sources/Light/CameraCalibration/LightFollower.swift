@@ -26,21 +26,25 @@ package final class LightFollower {
     package let profile: String?
 
     /// - Parameters:
-    ///   - choice: `nil` for the default, which is `fixed`.
+    ///   - choice: `nil` for the default, which is `auto` while a calibrated profile is in force, else `fixed`.
     ///   - controls: the camera's controls.
+    ///   - lamp: the lamp that `auto` may switch, for a user who asked for `auto`; `nil` for none.
     ///   - borrowed: the same controls, which remember what is changed; asked for at the first change.
     ///   - region: the part of the frame that is read.
     /// - Returns: `nil` if nothing is to be done.
     /// - Throws: if the camera cannot do what was requested.
     package init?(
         _ choice: LightChoice?, identity: String, controls: (any ControlSurface)?, format: StreamFormat,
-        region: FrameRegion?, borrowed: () -> (any ControlSurface)?
+        region: FrameRegion?, lamp: FollowedLamp? = nil, borrowed: () -> (any ControlSurface)?
     ) throws(ControlError) {
-        guard let choice, choice != .fixed else { return nil }
+        guard choice != .fixed else { return nil }
         let found = controls.flatMap { controls in
             ProfileInForce.find(identity, controls) { $0.isCalibratedForLight }
         }
+        // Nobody asked: only a calibration tells how the camera responds, and with what it has read.
+        guard choice != nil || found != nil else { return nil }
         guard let surface = borrowed() else {
+            guard choice != nil else { return nil }
             throw ControlError(
                 .unknownControl, id: .exposureTimeAbsolute,
                 "cannot set the exposure of this camera: it has no controls; omit --light")
@@ -54,8 +58,9 @@ package final class LightFollower {
         keeper = try LightKeeper(
             surface, interval: format.interval.map { $0.duration.milliseconds / 1000 }, region: region,
             knowledge: found.map { LightKnowledge($0.profile, sensor: AmbientLightSensor.read()?.lux) }
-                ?? LightKnowledge())
+                ?? LightKnowledge(), lamp: lamp)
         guard keeper != nil else {
+            guard choice != nil else { return nil }
             throw ControlError(
                 .unknownControl, id: .exposureTimeAbsolute,
                 "cannot follow the light: the camera has no manual exposure; use --light camera, or omit --light")

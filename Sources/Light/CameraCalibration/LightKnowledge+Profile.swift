@@ -29,6 +29,8 @@ extension CameraProfile.Response {
         if knowledge.longest.isFinite { longestExposureMilliseconds = knowledge.longest * 1000 }
         light = knowledge.calibratedLight
         neededLight = knowledge.needed
+        darkestLight = knowledge.darkest
+        if knowledge.darkest != nil { isDarkestRead = knowledge.isDarkestRead }
         sensorLux = AmbientLightSensor.read()?.lux
     }
 }
@@ -49,6 +51,8 @@ extension LightKnowledge {
         }
         if let longest = found.longestExposureMilliseconds, longest > 0 { self.longest = longest / 1000 }
         needed = found.neededLight
+        darkest = found.darkestLight
+        isDarkestRead = found.isDarkestRead ?? false
         calibratedLight = found.light
         if let light = found.light, let before = found.sensorLux, let now = sensor, before > 0, now > 0 {
             self.light = light + log2(now / before)

@@ -14,7 +14,7 @@ struct LampSwitch: Hashable, Sendable {
     /// Seconds that light must be short, and bright.
     private static let dwell = (dark: 0.7, bright: 2.0)
     /// Seconds until the lamp shows in the light.
-    private static let settling = 0.8
+    private static let settling = 1.2
     /// The reserve of the room's light over the least that is needed, stops.
     private static let reserve = 1.5
 
@@ -25,9 +25,12 @@ struct LampSwitch: Hashable, Sendable {
 
     /// - Parameters:
     ///   - light: log₂; `nil` if it is not known.
+    ///   - isMeasured: whether `light` is more than a limit that a black or clipped picture has told.
     ///   - need: the light below which the camera is starved.
     /// - Returns: the lamp's new state; `nil` for no change.
-    mutating func observe(isStarved: Bool, light: Double?, need: Double, at time: Double) -> Bool? {
+    mutating func observe(isStarved: Bool, light: Double?, isMeasured: Bool = true, need: Double, at time: Double)
+        -> Bool?
+    {
         guard isThere, let light else { return nil }
         switch state {
         case .off(let since):
@@ -43,11 +46,12 @@ struct LampSwitch: Hashable, Sendable {
             state = .starting(before: light, begun: time)
             return true
         case .starting(let before, let begun):
-            guard time - begun >= Self.settling else { return nil }
+            guard isMeasured, time - begun >= Self.settling else { return nil }
             let added = exp2(light) - exp2(before)
             state = .on(added: light > before + 0.2 ? log2(added) : nil, since: nil)
             return nil
         case .on(let added, let since):
+            guard isMeasured else { return nil }
             let room = added.map { exp2(light) - exp2($0) } ?? exp2(light)
             // The lamp's light is known to a quarter of a stop: what is left of twice its light is the room's.
             let isBright = room > exp2(need + Self.reserve) && (added.map { light > $0 + 0.5 } ?? true)

@@ -20,8 +20,17 @@ public struct LightCurve: Hashable, Sendable {
     /// The light below which a lamp helps: even the longest exposure and the largest gain leave the picture darker than
     /// wanted. Stops, as in a point.
     public var lamp: Double
-    /// The light below which hardly anything reads without a lamp: the picture has a tenth of the wanted light.
+    /// The light below which hardly anything reads without a lamp: as the calibration found, otherwise where the picture has a
+    /// tenth of the wanted light.
     public var end: Double
+    public enum End: Hashable, Sendable {
+        /// It reads above `end` and not below.
+        case measured
+        /// It reads at `end`; darker was not tried.
+        case atMost
+        case assumed
+    }
+    public var kindOfEnd: End
 
     /// - Parameters:
     ///   - setting: the calibrated one.
@@ -46,13 +55,20 @@ public struct LightCurve: Hashable, Sendable {
         let calibrated = response.stops(setting)
         let light = knowledge.calibratedLight ?? 0
         points = stride(from: 8.0, through: -12, by: -1).map { stops in
-            let wanted = min(plan.mostStops, max(plan.leastStops, calibrated - stops))
+            let wanted = min(plan.mostStops + LightGovernor.depth, max(plan.leastStops, calibrated - stops))
             let chosen = plan.setting(stops: wanted, light: light + stops)
             return Point(
                 stops: stops, exposure: Double(chosen.exposure) * 1e-4, gain: chosen.gain,
                 excess: response.stops(chosen) - (calibrated - stops))
         }
         lamp = calibrated - plan.mostStops
-        end = lamp - log2(10)
+        if let darkest = knowledge.darkest {
+            let longest = plan.mostStops - (range.map { response.stops(ofGain: $0.maximum) } ?? 0)
+            end = darkest - light - longest
+            kindOfEnd = knowledge.isDarkestRead ? .atMost : .measured
+        } else {
+            end = lamp - log2(10)
+            kindOfEnd = .assumed
+        }
     }
 }

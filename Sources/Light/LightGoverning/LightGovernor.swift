@@ -7,9 +7,11 @@ internal import Glibc
 /// changes. Makes no calls and reads no clock.
 ///
 /// A frame's level and the setting that it was exposed with give the light: `light = log₂ level − stops(setting)`. The light
-/// and the wanted level give the setting. So a lamp that is switched costs one decision and not a search. It acts at once
-/// on a large change, that two frames show or that clips, and after a while on a small one. Changes within a dead
-/// band are left alone, because a code reads over several stops.
+/// and the wanted level give the setting. So a lamp that is switched costs one decision and not a search.
+///
+/// A setting that reads is left only for a good cause, because a code reads over several stops: at once if the paper clips or
+/// the picture is very dark, and after some time if it is a little too bright or too dark. So a shadow that passes is not
+/// chased. What the code does not bear, smear or noise, only reading can tell: `DivisionSearch`.
 public struct LightGovernor: Sendable {
     /// What to set.
     public struct Order: Hashable, Sendable {
@@ -23,17 +25,24 @@ public struct LightGovernor: Sendable {
     /// If no code is known: the mean that cameras aim at, and the limit for the brightest tone.
     private static let grey = (mean: 0.18, white: 0.6)
     /// The dead band, stops below and above the wanted level.
-    private static let band = (below: 0.6, above: 0.5)
-    /// A change of this size is acted upon after two frames.
-    private static let large = 1.1
-    /// Seconds until a smaller change outside of the dead band is acted upon.
-    private static let calm = 0.35
+    private static let band = (below: 0.7, above: 0.6)
+    /// So much too dark or too bright, two frames are enough to act upon, in stops. If codes are read, a dark picture is good.
+    private static let large = (dark: 1.1, bright: 0.9, darkButRead: 2.5)
+    /// Seconds until a smaller change outside of the dead band is acted upon: without a read, and while codes are read.
+    private static let calm = (unread: 0.5, read: 2.5)
+    /// Seconds since a read for which codes count as being read, and the frames.
+    private static let reading = (seconds: 0.25, frames: 2)
     /// Below this level the picture is black: noise.
     private static let black = 0.0018
     /// The stops that are tried if a picture is all clipped or black.
     private static let leap = 4.0
-    /// How often the needed light is raised without a read, and the seconds until that is taken back.
-    private static let raises = (most: 4, patience: 3.0)
+    /// Seconds without a read after which the last setting that was read in this light is taken again, and for how long a
+    /// read is worth that.
+    private static let homing = (after: 1.0, until: 6.0)
+    /// Seconds between two divisions of the same light, and without small changes after what was planned did not read.
+    private static let dividing = (usual: 1.0, afterHoming: 15.0)
+    /// How far below its limits the plan is told of the darkness, stops.
+    static let depth = 6.0
     /// Seconds for which a light is remembered.
     private static let memory = 900.0
 
@@ -54,11 +63,17 @@ public struct LightGovernor: Sendable {
     private var remembered: [(light: Double, time: Double)] = []
     private var trial: Trial?
     private var reads = ReadTally()
+    private var search = DivisionSearch()
+    /// The light for which `search` tries.
+    private var searchedLight: Double?
+    /// The last setting with which a code was read, and the light then.
+    private var home: (setting: LightSetting, light: Double, time: Double)?
+    /// The setting of the frame observed last.
+    private var current: LightSetting
     private var lamp: LampSwitch
-    /// How often the needed light was raised since the last read, and what it was before, with the time.
-    private var raises = 0
-    private var raised: (before: Double?, at: Double)?
     private var lastAdjustment = -1e9
+    /// Until then, the setting that was read stays, but for large changes of the light.
+    private var mayDivide = -1e9
     private var lastSequence = Int.min
 
     /// A change that is being watched, to learn the response.
@@ -74,6 +89,7 @@ public struct LightGovernor: Sendable {
     public init(_ abilities: LightAbilities, start setting: LightSetting) {
         plan = LightPlan(abilities)
         history = SettingHistory(setting)
+        current = setting
         lamp = LampSwitch(isThere: abilities.hasLamp)
     }
 
@@ -105,6 +121,7 @@ public struct LightGovernor: Sendable {
             // A clipped or black picture has told only on which side the light is.
             return bound != 0 && apart * bound > 0 ? 0.1 * abs(apart) : abs(apart)
         }
+        current = setting
         var order: Order?
         switch estimate {
         case .level(let level): order = follow(log2(level) - response.stops(setting), sight, setting)
@@ -112,7 +129,8 @@ public struct LightGovernor: Sendable {
         case .black: order = leap(1, from: setting, sight)
         }
         if let change = lamp.observe(
-            isStarved: isStarved && reads.isPoor, light: light, need: starvingLight, at: sight.time)
+            isStarved: isStarved && reads.isPoor(at: sight.time), light: light, isMeasured: self.bound == 0,
+            need: starvingLight, at: sight.time)
         {
             order = Order(setting: order?.setting ?? history.latest, lamp: change)
         }
@@ -124,14 +142,23 @@ public struct LightGovernor: Sendable {
     /// - Parameters:
     ///   - isRead: whether a code was read.
     ///   - smear: the longest exposure for its motion, seconds; `nil` if it is not known.
-    public mutating func note(isRead: Bool, smear: Double?, sight: LightSight) {
+    /// - Returns: what to set because of that.
+    public mutating func note(isRead: Bool, smear: Double?, sight: LightSight) -> Order? {
         if let smear { plan.smear = smear }
-        reads.add(isRead, at: sight.time)
         if isRead, LightShape(sight) != nil {
             if isShapeOfCode { shape?.add(sight) } else { shape = LightShape(sight) }
             isShapeOfCode = shape != nil
         }
-        learnNeed(at: sight.time)
+        // Frames of the setting before tell nothing about this one.
+        guard current == history.latest else { return nil }
+        reads.add(isRead, at: sight.time)
+        guard let light = steadyLight, bound == 0 else { return nil }
+        if isRead {
+            home = (current, light, sight.time)
+        } else if let order = goHome(light, sight) {
+            return order
+        }
+        return tryDivision(light, sight)
     }
 
     /// The code is gone from its place: the next frames show another one.
@@ -164,7 +191,7 @@ public struct LightGovernor: Sendable {
     }
 
     private func wanted(for light: Double, _ sight: LightSight? = nil) -> Double {
-        min(plan.mostStops, max(plan.leastStops, log2(wantedLevel(sight)) - light))
+        min(plan.mostStops + Self.depth, max(plan.leastStops, log2(wantedLevel(sight)) - light))
     }
 
     /// The light below which the camera is starved.
@@ -183,7 +210,7 @@ public struct LightGovernor: Sendable {
         let ordered = plan.response.stops(history.latest)
         isStarved = plan.mostStops < log2(wantedLevel(sight)) - light - 0.3
         // Positive: the picture is too bright.
-        let error = ordered - stops
+        let error = ordered - plan.response.stops(plan.setting(stops: stops, light: light))
         guard error > Self.band.above || error < -Self.band.below else {
             astray = nil
             return refine(steady, sight)
@@ -191,10 +218,15 @@ public struct LightGovernor: Sendable {
         let isBright = error > 0
         let since = astray.flatMap { $0.isBright == isBright ? $0.since : nil } ?? sight.time
         astray = (since, isBright)
-        if abs(error) > Self.large, agrees || abs(error) > 2.5 {
+        let isReading =
+            reads.row <= Self.reading.frames || reads.seconds(sinceReadAt: sight.time) < Self.reading.seconds
+        let large = isBright ? Self.large.bright : isReading ? Self.large.darkButRead : Self.large.dark
+        if abs(error) > large, agrees || abs(error) > 2.5 {
             return order(stops, light: light, after: sight.sequence, at: sight.time)
         }
-        guard sight.time - since >= Self.calm else { return nil }
+        guard sight.time - since >= (isReading ? Self.calm.read : Self.calm.unread), sight.time > mayDivide else {
+            return nil
+        }
         return order(wanted(for: steady, sight), light: steady, after: sight.sequence, at: sight.time)
     }
 
@@ -230,19 +262,25 @@ public struct LightGovernor: Sendable {
 
     /// Another division of the same light between exposure and gain, when the limits have changed.
     private mutating func refine(_ light: Double, _ sight: LightSight) -> Order? {
-        guard sight.time - lastAdjustment > 1 else { return nil }
+        guard sight.time - lastAdjustment > Self.dividing.usual, sight.time > mayDivide else { return nil }
         // Only the division changes: the dead band is for the light.
         let now = history.latest
-        let stops = plan.response.stops(now)
+        // With all the gain, exposures are what the darkness makes them.
+        let isLast = plan.abilities.gain.map { now.gain >= $0.maximum - $0.span / 50 } ?? true
+        let stops = isLast ? wanted(for: light, sight) : plan.response.stops(now)
         let better = plan.setting(stops: stops, light: light)
         guard abs(log2(Double(max(1, better.exposure)) / Double(max(1, now.exposure)))) > 0.4 else { return nil }
         return order(stops, light: light, after: sight.sequence, at: sight.time)
     }
 
     private mutating func order(_ stops: Double, light: Double, after sequence: Int, at time: Double) -> Order? {
-        let setting = plan.setting(stops: stops, light: light)
+        give(plan.setting(stops: stops, light: light), light: light, after: sequence, at: time)
+    }
+
+    private mutating func give(_ setting: LightSetting, light: Double, after sequence: Int, at time: Double) -> Order? {
         let old = history.latest
         guard setting != old else { return nil }
+        if plan.differs(setting, from: old) { reads.reset() }
         astray = nil
         lastAdjustment = time
         // Only a light that stood still tells what the change did.
@@ -292,27 +330,33 @@ public struct LightGovernor: Sendable {
         plan.response.learn(from: trial.old, to: trial.new, seen: expected + error)
     }
 
-    /// If codes are lost although the picture is bright enough, the code needs more light than gain can replace.
-    private mutating func learnNeed(at time: Double) {
-        guard let light = steadyLight, let gain = plan.abilities.gain else { return }
-        let setting = history.latest
-        let given = light + plan.response.slope * log2(Double(max(1, setting.exposure)))
-        let isAmplified = setting.gain > gain.minimum + gain.span * 2 / 5
-        if reads.hasRead { raises = 0 }
-        if raises >= Self.raises.most, let begun = raised?.at, time - begun > Self.raises.patience {
-            // That did not help: there is no code, or another reason.
-            plan.needed = raised?.before
-            raised = nil
+    // MARK: Reading decides
+
+    /// Back to the setting that was read in this light.
+    private mutating func goHome(_ light: Double, _ sight: LightSight) -> Order? {
+        let unread = reads.seconds(sinceReadAt: sight.time)
+        guard let home, unread > Self.homing.after, unread < Self.homing.until, abs(home.light - light) < 0.5,
+            sight.time - lastAdjustment > Self.homing.after, plan.differs(home.setting, from: history.latest)
+        else { return nil }
+        self.home = nil
+        mayDivide = sight.time + Self.dividing.afterHoming
+        _ = search.lightChanged()
+        plan.offset = search.offset
+        return give(home.setting, light: light, after: sight.sequence, at: sight.time)
+    }
+
+    private mutating func tryDivision(_ light: Double, _ sight: LightSight) -> Order? {
+        var hasChanged = false
+        if let searched = searchedLight, abs(searched - light) > 0.7 {
+            searchedLight = light
+            hasChanged = search.lightChanged()
         }
-        if reads.hasFailed(at: time), isAmplified, raises < Self.raises.most {
-            raised = (raises == 0 ? plan.needed : raised?.before, time)
-            raises += 1
-            plan.needed = max(plan.needed ?? -.infinity, given + 0.5)
-            reads.reset()
-        } else if let needed = plan.needed, reads.hasSucceeded(at: time), given <= needed + 0.3 {
-            // Slowly back: a frame that is lost costs more than one that is a little slower.
-            plan.needed = needed - 0.15
-            reads.reset()
-        }
+        searchedLight = searchedLight ?? light
+        let now = history.latest
+        hasChanged = search.observe(reads, at: sight.time, room: plan.room(around: now)) || hasChanged
+        guard hasChanged else { return nil }
+        plan.offset = search.offset
+        reads.reset()
+        return order(plan.response.stops(now), light: light, after: sight.sequence, at: sight.time)
     }
 }

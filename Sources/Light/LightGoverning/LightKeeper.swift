@@ -15,11 +15,14 @@ public final class LightKeeper {
     private let surface: any ControlSurface
     private let hasGain: Bool
     private let region: FrameRegion?
+    private let lamp: (any GovernedLamp)?
     public private(set) var governor: LightGovernor
     private var place: (rectangle: PixelRectangle, time: Double)?
     private var motion = CodeMotion()
     private var module: (pixels: Double, time: Double)?
-    private var sight: LightSight?
+    /// The light of the frame taken last, at the place that counts.
+    public private(set) var sight: LightSight?
+    private var ordered: LightSetting?
     /// The number of changes made.
     public private(set) var changes = 0
     /// Why it has stopped; `nil` while it works.
@@ -33,16 +36,18 @@ public final class LightKeeper {
     /// - Parameters:
     ///   - interval: seconds between frames at the stream's rate.
     ///   - region: the part of the frame that is read; `nil` for all of it.
+    ///   - lamp: the lamp that may be switched; `nil` for none. It is off now.
     /// - Returns: `nil` if the camera has no manual exposure.
     public init?(
         _ surface: any ControlSurface, interval: Double?, region: FrameRegion? = nil,
-        knowledge: LightKnowledge = LightKnowledge()
+        knowledge: LightKnowledge = LightKnowledge(), lamp: (any GovernedLamp)? = nil
     ) throws(ControlError) {
         let controls = try surface.controls()
         let can = CameraAbilities(controls)
         guard let exposure = can.exposure else { return nil }
         self.surface = surface
         self.region = region
+        self.lamp = lamp
         func number(_ id: ControlID) -> Int64? {
             guard case .integer(let value)? = try? surface.value(of: id) else { return nil }
             return value
@@ -75,6 +80,7 @@ public final class LightKeeper {
             exposure: exposure, gain: can.gain, interval: interval ?? 1.0 / 30,
             response: knowledge.response ?? .assumed(gain: can.gain, unit: surface.unitGain))
         abilities.longest = knowledge.longest
+        abilities.hasLamp = lamp != nil
         abilities.needed = knowledge.needed
         if let safe = knowledge.safe {
             abilities.safe = safe
@@ -113,8 +119,9 @@ public final class LightKeeper {
             note(corners, in: image.size, at: sight.time)
             measureModule(code, corners, in: image, at: sight.time)
         }
-        governor.note(
+        let order = governor.note(
             isRead: !codes.isEmpty, smear: module.flatMap { motion.longestExposure(module: $0.pixels) }, sight: sight)
+        if let order { carryOut(order) }
     }
 
     private func note(_ corners: Quadrilateral, in size: FrameSize, at time: Double) {
@@ -139,6 +146,10 @@ public final class LightKeeper {
     }
 
     private func carryOut(_ order: LightGovernor.Order) {
+        // Without its lamp, the camera is governed as before; the lamp's owner reports what went wrong.
+        if let isOn = order.lamp { try? lamp?.light(isOn) }
+        guard order.setting != ordered else { return }
+        ordered = order.setting
         var settings = [ControlSetting(.exposureTimeAbsolute, .integer(order.setting.exposure))]
         if hasGain { settings.append(ControlSetting(.gain, .integer(order.setting.gain))) }
         do throws(ControlError) {

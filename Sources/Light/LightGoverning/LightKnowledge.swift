@@ -14,6 +14,10 @@ public struct LightKnowledge: Hashable, Sendable {
     public var longest = Double.infinity
     /// As `LightAbilities.needed`.
     public var needed: Double?
+    /// log₂ of exposure × light below which the code does not read, as `needed`; `nil` if it is not known.
+    public var darkest: Double?
+    /// Whether it reads in less light, too.
+    public var isDarkestRead = false
     /// The light of the calibration, as `LightGovernor.light`.
     public var calibratedLight: Double?
     /// The light to expect at the start, as `calibratedLight`; from an ambient light sensor.
@@ -36,6 +40,10 @@ public struct LightKnowledge: Hashable, Sendable {
         let setting = LightSetting(exposure: found.value, gain: gain)
         if report.basis == .code, report.after.level > 0, report.after.clipped < 0.02, !report.isToneBent {
             calibratedLight = log2(report.after.level) - response.stops(setting)
+        }
+        if let calibratedLight, let darkest = report.darkest {
+            self.darkest = calibratedLight + response.slope * log2(Double(max(1, darkest.exposure)))
+            isDarkestRead = darkest.isShortest
         }
         // A frame that was lengthened although gain was left tells how much light the code needs.
         if let calibratedLight, Double(found.value) * 1e-4 > 1.2 * light.interval {

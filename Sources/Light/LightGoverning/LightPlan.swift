@@ -4,12 +4,16 @@ internal import Calibration
 internal import Glibc
 
 /// Chooses exposure and gain for a light: the longest exposure that neither smears nor flickers nor slows the frames down,
-/// with the smallest gain; then more gain; then a longer exposure.
+/// with the smallest gain; then two stops of gain; then frames of twice the time and the rest of the gain; then a longer
+/// exposure, once the picture is so dark that noise counts.
 public struct LightPlan: Hashable, Sendable {
     public var abilities: LightAbilities
     public var response: LightResponse
-    /// The longest exposure at which the code is not smeared, seconds.
+    /// The longest exposure in which the code moves half a module, seconds. Twice that, a whole module, still reads and is
+    /// used if there is too little light.
     public var smear = Double.infinity
+    /// A longer exposure with less gain, or a shorter one with more: stops, as reading found it to be better.
+    public var offset = 0.0
     /// As `LightAbilities.needed`, learned while running.
     public var needed: Double?
     /// Longer exposures than this changed nothing, seconds.
@@ -19,6 +23,11 @@ public struct LightPlan: Hashable, Sendable {
     static let slowest = 0.2
     /// A safe exposure may be this much too bright, in stops; the paper is then still below clipping.
     static let excess = 0.8
+    /// Gain up to this, in stops, costs less than frames that take longer.
+    private static let cheapGain = 2.0
+    /// Pictures may be this much darker than wanted, in stops, before frames get longer still: a code reads in them, and
+    /// long frames answer late to a light that is switched on. More, before an exposure smears.
+    private static let darkness = (ofSlowFrames: 1.0, ofSmear: 3.0)
 
     public init(_ abilities: LightAbilities) {
         self.abilities = abilities
@@ -30,22 +39,30 @@ public struct LightPlan: Hashable, Sendable {
 
     /// The longest exposure at all, in units.
     private var limit: Int64 {
-        let seconds = min(smear, abilities.longest, longestUseful, max(abilities.interval, Self.slowest))
-        return abilities.exposure.atMost(max(Double(abilities.exposure.minimum), seconds / unit))
+        let seconds = min(
+            2 * min(smear, abilities.longest), longestUseful, max(abilities.interval, Self.slowest))
+        return abilities.exposure.atMost(max(Double(abilities.exposure.minimum), safeTime(seconds) / unit))
     }
 
     /// The longest exposure that is preferred over gain, seconds.
-    private func comfort(light: Double) -> Double {
-        var seconds = abilities.interval
+    ///
+    /// - Parameter alone: the exposure that needs no gain, seconds.
+    private func comfort(light: Double, alone: Double) -> Double {
+        let cheap = exp2(Self.cheapGain)
+        var seconds = max(abilities.interval, min(2 * abilities.interval, alone / cheap))
         if let needed { seconds = max(seconds, unit * exp2((needed - light) / response.slope)) }
+        seconds = min(seconds, smear, abilities.longest) * exp2(offset)
         return min(seconds, Double(limit) * unit)
     }
 
     private func safe(_ seconds: Double) -> Int64 {
-        // An unknown lamp hardly shows at an exposure of several of its periods.
-        let time = abilities.safe.lamp == .unknown ? seconds : abilities.safe.atMost(seconds)
-        let nearest = abilities.exposure.nearest(time / unit)
+        let nearest = abilities.exposure.nearest(safeTime(seconds) / unit)
         return nearest > limit ? limit : nearest
+    }
+
+    private func safeTime(_ seconds: Double) -> Double {
+        // An unknown lamp hardly shows at an exposure of several of its periods.
+        abilities.safe.lamp == .unknown ? seconds : abilities.safe.atMost(seconds)
     }
 
     /// The setting that has these stops of exposure and gain.
@@ -56,7 +73,7 @@ public struct LightPlan: Hashable, Sendable {
     public func setting(stops: Double, light: Double) -> LightSetting {
         let least = abilities.gain?.minimum ?? 0
         let alone = response.exposure(stops: stops, gain: least) * unit
-        let comfort = comfort(light: light)
+        let comfort = comfort(light: light, alone: alone)
         guard alone > comfort else {
             var exposure = safe(max(Double(abilities.exposure.minimum) * unit, alone))
             if case .mains(let hertz) = abilities.safe.lamp, hertz > 0 {
@@ -73,10 +90,30 @@ public struct LightPlan: Hashable, Sendable {
         }
         let most = LightSetting(exposure: exposure, gain: gain.maximum)
         if response.stops(most) < stops {
-            exposure = max(exposure, min(limit, safe(response.exposure(stops: stops, gain: gain.maximum) * unit)))
+            let isSmeared = comfort >= 0.9 * min(smear, abilities.longest)
+            let darkness = isSmeared ? Self.darkness.ofSmear : Self.darkness.ofSlowFrames
+            let bearable = response.exposure(stops: stops - darkness, gain: gain.maximum) * unit
+            exposure = max(exposure, min(limit, safe(bearable)))
             return LightSetting(exposure: exposure, gain: response.gain(stops: stops, exposure: exposure, in: gain))
         }
         return LightSetting(exposure: exposure, gain: response.gain(stops: stops, exposure: exposure, in: gain))
+    }
+
+    /// Whether another division of the same light is possible.
+    func room(around setting: LightSetting) -> DivisionSearch.Room {
+        guard let gain = abilities.gain else { return .init(shorter: false, longer: false) }
+        let (least, most) = (response.stops(ofGain: gain.minimum), response.stops(ofGain: gain.maximum))
+        let now = response.stops(ofGain: setting.gain)
+        // Only motion makes a shorter exposure better.
+        return .init(
+            shorter: now < most - 0.7 && smear.isFinite && setting.exposure > 2 * abilities.exposure.minimum,
+            longer: now > least + 0.7 && Double(setting.exposure) * 1.3 < Double(limit))
+    }
+
+    /// Whether two settings differ by more than the dead band leaves alone.
+    func differs(_ a: LightSetting, from b: LightSetting) -> Bool {
+        abs(log2(Double(max(1, a.exposure)) / Double(max(1, b.exposure)))) > 0.3
+            || abs(response.stops(a) - response.stops(b)) > 0.3
     }
 
     /// The most stops of exposure and gain.

@@ -1,42 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the last frames read.
+/// How the frames with one setting read, as far as the setting is the reason: a code that is not in view is not missed.
+///
+/// Only unread frames between two reads that follow each other closely count as missed. A code that leaves the picture, or that
+/// somebody takes away, is not read for longer.
 struct ReadTally: Hashable, Sendable {
-    private var frames = 0
-    private var reads = 0
-    private var since: Double?
-    private var lastRead: Double?
-    private var lastFrame = 0.0
+    /// The longest gap between two reads of a code that is in view: seconds, and frames.
+    private static let gap = (seconds: 0.3, frames: 2.5)
+    /// Seconds without a read after which none is expected.
+    static let lost = 0.8
+    /// After so many frames, the older ones count half.
+    private static let most = 60.0
+
+    private var all = 0.0
+    private var read = 0.0
+    private var unread = 0
+    private(set) var lastRead: Double?
+    private var lastFrame: Double?
+    /// Seconds between the last two frames that were looked at.
+    private var spacing = 0.0
+    /// Frames in a row without a read.
+    private(set) var row = 0
 
     mutating func add(_ isRead: Bool, at time: Double) {
-        if since == nil || frames >= 400 { (since, frames, reads) = (time, 0, 0) }
-        frames += 1
+        spacing = lastFrame.map { min(0.5, max(0, time - $0)) } ?? 0
         lastFrame = time
-        if isRead {
-            reads += 1
-            lastRead = time
+        guard isRead else {
+            unread += 1
+            row += 1
+            return
         }
+        let longest = max(Self.gap.seconds, Self.gap.frames * spacing)
+        let isSameSight = lastRead.map { time - $0 <= longest && time >= $0 } ?? false
+        all += isSameSight ? Double(unread + 1) : 1
+        read += 1
+        (unread, row, lastRead) = (0, 0, time)
+        if all > Self.most { (all, read) = (all / 2, read / 2) }
     }
 
     /// Forgets the frames, not the last read.
-    mutating func reset() { (since, frames, reads) = (nil, 0, 0) }
+    mutating func reset() { (all, read, unread) = (0, 0, 0) }
 
-    /// Whether a code that was there a moment ago is read in less than nine of ten frames, or none has been read for long.
-    func hasFailed(at time: Double) -> Bool {
-        guard let since, frames >= 10, time - since >= 0.5 else { return false }
-        guard let lastRead, time - lastRead < 10 else { return time - since >= 2 }
-        return reads * 10 < frames * 9
-    }
+    /// The frames that count.
+    var frames: Int { Int(all) }
+    /// The share of them that were read.
+    var rate: Double { all > 0 ? read / all : 0 }
 
-    /// Whether every frame of the last ten seconds was read.
-    func hasSucceeded(at time: Double) -> Bool {
-        guard let since, time - since >= 10 else { return false }
-        return reads == frames
-    }
-
-    /// Whether one of these frames was read.
-    var hasRead: Bool { reads > 0 }
+    func seconds(sinceReadAt time: Double) -> Double { lastRead.map { max(0, time - $0) } ?? .infinity }
 
     /// Whether codes are not read, or hardly.
-    var isPoor: Bool { frames >= 5 && reads * 2 < frames || lastRead == nil }
+    func isPoor(at time: Double) -> Bool { seconds(sinceReadAt: time) > Self.lost || rate < 0.5 }
 }

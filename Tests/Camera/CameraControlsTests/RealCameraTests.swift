@@ -58,6 +58,18 @@ struct RealCameraTests {
         #expect(control.isExposureTime && ControlUnit(control)?.text(of: 80) == "8 ms")
     }
 
+    @Test("a maker's exposure in microseconds is shown and set as a time")
+    func microseconds() throws {
+        let control = try #require(
+            camera("jetson-imx185-yuyv").controls.map(\.description).first { $0.name.lowercased() == "exposure" })
+        #expect(ControlUnit(control)?.text(of: 33_334) == "33.3 ms")
+        #expect(try plan("exposure", "10ms", on: "jetson-imx185-yuyv") .first?.hasPrefix("exposure=10") == true)
+        let imaging = ControlDescription(
+            id: ControlID(rawValue: 0x0199_e201), name: "Exposure Time (us)", kind: .integer, minimum: 100,
+            maximum: 30_000_000)
+        #expect(ControlUnit(imaging)?.text(of: 8000) == "8 ms")
+    }
+
     @Test("a camera whose only exposure control has no unit has an automatic mode for it")
     func otherExposure() throws {
         #expect(throws: ControlError.self) { try plan("exposure", "10ms", on: "sony-playstation-eye-ov534") }

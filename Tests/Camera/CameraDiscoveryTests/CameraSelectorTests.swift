@@ -37,6 +37,21 @@ import Udev
         #expect(choice.sentence == "using /dev/video0 (Integrated Camera): /dev/video2 is an infrared camera")
     }
 
+    @Test("a camera comes before a grabber, although the grabber was plugged in")
+    func prefersCamera() throws {
+        var machine = FakeMachine()
+        machine.addHelloPair(from: 0)
+        machine.addUSB("1-2", vendor: "0fd9", product: "0066", name: "Cam Link 4K")
+        machine.addUVC(
+            "1-2", number: 4, index: 0, name: "Cam Link 4K: Cam Link 4K", caps: ":capture:", properties: [:],
+            answer: answer("uvcvideo", card: "Cam Link 4K: Cam Link 4K", 0x0420_0001, "NV12 YUYV"))
+        let choice = try machine.finder.select(nil)
+        #expect(choice.node.sysname == "video0")
+        machine.answers["/dev/video0"] = denied
+        machine.answers["/dev/video2"] = denied
+        #expect(try machine.finder.select(nil).node.sysname == "video4")
+    }
+
     @Test("colour comes before infrared, which comes before loopback")
     func prefersColour() throws {
         var machine = FakeMachine()

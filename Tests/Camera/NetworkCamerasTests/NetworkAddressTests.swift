@@ -39,6 +39,31 @@ struct NetworkAddressTests {
         #expect(address.identity == identity)
     }
 
+    @Test(
+        "a password that ends the host too early is noticed, and not shown",
+        arguments: [
+            ("rtsp://ada:Sec#ret7@door:554/1", "rtsp://ada:…@door:554/1", "Sec#ret7"),
+            ("rtsp://ada:12#ret7@door:554/1", "rtsp://ada:…@door:554/1", "12#ret7"),
+            ("http://ada:a/b?c@d@door/", "http://ada:…@door/", "a/b?c@d"),
+        ])
+    func cut(text: String, name: String, password: String) throws {
+        let address = try #require(NetworkAddress(text))
+        #expect(address.isCutByPassword && address.name == name && address.identity == name)
+        let bytes = Array(text.utf8)
+        #expect(NetworkAddress.secrets(in: text).map { String(decoding: bytes[$0], as: UTF8.self) } == [password])
+    }
+
+    @Test(
+        "other addresses with such signs are taken as they are",
+        arguments: ["http://door:80/a@b", "rtsp://door/user=ada@1", "onvif:door:80#a@b", "http://[fe80::1]/@"])
+    func whole(text: String) throws { #expect(try !#require(NetworkAddress(text)).isCutByPassword) }
+
+    @Test("the address of a device service is an ONVIF camera")
+    func service() throws {
+        let address = try #require(NetworkAddress("http://door:8000/onvif/device_service"))
+        #expect(address.isOnvif && address.name == "onvif:http://door:8000/onvif/device_service")
+    }
+
     @Test("the places of secrets are those that are not shown, in bytes")
     func places() {
         let text = "http://ada:gehäim@door/ü?pwd=ß&channel=1&token="

@@ -57,6 +57,32 @@ struct RoomLightTests {
         #expect(light.lux(at: 3) == 100)
     }
 
+    @Test("a shadow darkens its side of the picture by its depth and leaves the other side as it is")
+    func shade() throws {
+        var scene = flatScene(lux: 100, noise: false)
+        scene.shadows = PassingShadows(depth: 0.6, period: 1)
+        func columns(at time: Double, shadows: Bool) throws -> [Double] {
+            var scene = scene
+            if !shadows { scene.shadows = nil }
+            let simulation = CameraSimulation(
+                scene: scene, size: scene.frameSize, interval: scene.interval, startingAt: time)
+            try simulation.set(.autoExposure, 1)
+            try simulation.set(.exposureTimeAbsolute, 100)
+            for _ in 0..<3 { simulation.skip() }
+            let row = simulation.step().linearRow(240)
+            return [8, row.count - 9].map { index in mean(Array(row[index - 8...index + 8])) }
+        }
+        let plain = try columns(at: 0, shadows: false)
+        var sides = 0
+        for moment in stride(from: 0.0, to: 12, by: 0.05) {
+            let shaded = try columns(at: moment, shadows: true)
+            let passing = zip(shaded, plain).map { $0 / $1 }
+            #expect(passing.allSatisfy { $0 > 0.35 && $0 < 1.02 }, "\(moment) s: \(passing)")
+            if passing.min()! < 0.75, passing.max()! > 0.97 { sides += 1 }
+        }
+        #expect(sides >= 10, "\(sides)")
+    }
+
     @Test("the picture follows the course, row by row")
     func rows() throws {
         var scene = flatScene(lux: 100, noise: false)

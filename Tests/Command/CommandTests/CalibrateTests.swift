@@ -21,7 +21,7 @@ struct CalibrateTests {
         #expect(
             report.keys == [
                 "schema", "source", "camera", "basis", "code", "before", "after", "kept", "saved",
-                "automatic_exposure_kept", "focus", "light_reach",
+                "automatic_exposure_kept", "focus", "light_reach", "darkest_light",
                 "mains_hz", "flicker_swing", "longest_exposure_ms", "mm_per_px", "settings", "stream", "limits",
                 "remarks", "tries",
                 "probes", "frames", "camera_time_s",
@@ -36,6 +36,23 @@ struct CalibrateTests {
         #expect(settings.first { $0["key"].string == "auto_exposure" }?["value"].int == 1)
         #expect(!report["tries"].array.isEmpty && report["tries"][0]["result"].keys == Self.figures)
         #expect(report["camera_time_s"].double ?? 99 < 15)
+    }
+
+    @Test("--range says in how little light the code reads, and the profile keeps it and draws it")
+    func range() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_CONFIG_HOME": folder.path]
+        let scene = "sim:bench?lux=40&pace=free&frame=320x240&distance=150"
+        let result = try CommandRunner.run(
+            "calibrate", scene, "-s", "qr", "--range", "--save", "day", "--json", "--yes", environment: environment)
+        let share = try #require(try result.json()["darkest_light"].double, "\(result)")
+        // 0.04 to 1 lux: the code of 2 px per module reads in moonlight at a fifth of a second, and not in starlight.
+        #expect((0.001...0.025).contains(share), "\(result)")
+        let shown = try CommandRunner.run("profile", "show", "day", environment: environment)
+        #expect(shown.output.contains("darkest_light_stops = "), "\(shown)")
+        #expect(shown.output.contains("the code of the calibration reads down to"), "\(shown)")
+        let without = try CommandRunner.run("calibrate", scene, "-s", "qr", environment: environment)
+        #expect(!without.output.contains("the code reads down to"), "\(without)")
     }
 
     @Test("if automatic exposure reads nothing, before and after show it, and --yes keeps the settings")

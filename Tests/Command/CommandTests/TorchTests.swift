@@ -82,6 +82,36 @@ struct TorchTests {
         }
     }
 
+    @Test("scan --light auto: in the dark the torch goes on, the code is read in its light, and it is off at the end")
+    func followed() throws {
+        let scene = "sim:bench?lux=0.01&pace=free&unplug=300"
+        let result = try CommandRunner.run("scan", scene, "--light", "auto", "--json", "--interval", "1h")
+        let events = try result.events()
+        let torch = events.filter { $0["event"].string == "torch" }
+        #expect(torch.map { $0["state"].string } == ["on", "off"], "\(result)")
+        #expect(torch.map { $0["reason"].string } == ["dim", "end"], "\(result)")
+        #expect(torch.first?["torch"].string == "illuminator_1", "\(result)")
+        #expect(events.contains { $0["text"].string == "CANDELA" }, "\(result)")
+        // The light of the room comes back: then it goes off before the end.
+        let morning = try CommandRunner.run(
+            "scan", "sim:bench?lux=0.01@3s,2000@20s&pace=free&unplug=400", "--light", "auto", "--json", "--interval",
+            "1h")
+        let switches = try morning.events().filter { $0["event"].string == "torch" }
+        #expect(switches.map { $0["reason"].string } == ["dim", "bright"], "\(morning)")
+    }
+
+    @Test(
+        "a torch that --torch decides about, or light that is not followed, is left alone",
+        arguments: [
+            ["--light", "auto", "--torch", "off"], ["--light", "fixed"], [],
+        ])
+    func notFollowed(options: [String]) throws {
+        let result = try CommandRunner.run(
+            ["scan", "sim:bench?lux=0.01&pace=free&unplug=200", "--json", "--interval", "1h"] + options)
+        let torch = try result.events().filter { $0["event"].string == "torch" }
+        #expect(!torch.contains { $0["state"].string == "on" }, "\(result)")
+    }
+
     @Test("limits of the light that contradict each other are refused")
     func limits() throws {
         for options in [

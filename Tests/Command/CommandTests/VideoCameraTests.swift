@@ -204,11 +204,9 @@ struct VideoCameraTests {
         Self.awaitEnd(of: next)
     }
 
-    @Test("Ctrl-C ends a scan that waits for a camera's answer")
-    func interrupted() throws {
-        // Accepts the connection and says nothing.
+    /// A server that takes connections and says nothing: its socket and port.
+    private static func silentServer() -> (listener: CInt, port: UInt16) {
         let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
         #expect(listen(listener, 8) == 0)
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -217,9 +215,29 @@ struct VideoCameraTests {
                 _ = unsafe getsockname(listener, $0, &size)
             }
         }
-        let run = try CommandRunner.start([
-            "scan", "rtsp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/", "--no-history", "--let-sleep",
-        ])
+        return (listener, UInt16(bigEndian: address.sin_port))
+    }
+
+    @Test("a camera that takes the connection and does not answer is told apart from one that is not there")
+    func noReply() throws {
+        let (listener, port) = Self.silentServer()
+        defer { close(listener) }
+        let run = try scan("rtsp://127.0.0.1:\(port)/")
+        #expect(run.status == 2 && run.errors.contains("it takes the connection, but has not answered within 15 s"), "\(run)")
+    }
+
+    @Test("a password that ends the host too early is told before anything is sent, and not shown")
+    func brokenPassword() throws {
+        let run = try scan("rtsp://ada:s3#cret@127.0.0.1:1/")
+        #expect(run.status == 2 && run.errors.contains("%23") && run.errors.contains("ada:…@127.0.0.1:1/"), "\(run)")
+        #expect(!run.errors.contains("s3") && !run.errors.contains("cret@"), "\(run)")
+    }
+
+    @Test("Ctrl-C ends a scan that waits for a camera's answer")
+    func interrupted() throws {
+        let (listener, port) = Self.silentServer()
+        defer { close(listener) }
+        let run = try CommandRunner.start(["scan", "rtsp://127.0.0.1:\(port)/", "--no-history", "--let-sleep"])
         while Self.worker(of: run.processID) == nil { usleep(10_000) }
         run.signal(SIGINT)
         let result = try run.end()

@@ -52,6 +52,20 @@ struct MachineFactsTests {
         #expect(record.hardware.first { $0.vendorID == "8086" }?.kind == .imageProcessor)
     }
 
+    @Test("a camera that gives no video at USB 2 says so by its name, whatever its interfaces are")
+    func needsUSB3() throws {
+        var files = Self.usb("1-3", ("0fd9", "0077"), [("03", "00")], "USB3-REQUIRED-FOR-FACECAM")
+        files["/sys/bus/usb/devices/1-3/speed"] = "480\n"
+        let record = try collect(files)
+        #expect(record.unclaimed?.first?.needsFasterLink == true)
+        files["/sys/bus/usb/devices/1-3/speed"] = "5000\n"
+        #expect(try collect(files).unclaimed == nil)
+        var snapshot = Snapshot.healthy { $0.removeEverything() }
+        snapshot.host.value?.machine = record
+        let headline = try #require(Doctor.judge(snapshot).headline)
+        #expect(headline.id == .deviceSlowLink && headline.fixes.first?.title.contains("USB 3") == true)
+    }
+
     private static func usb(_ name: String, _ id: (String, String), _ interfaces: [(String, String)], _ title: String)
         -> [String: String]
     {

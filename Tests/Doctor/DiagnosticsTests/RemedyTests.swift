@@ -122,6 +122,16 @@ struct RemedyTests {
         }
     }
 
+    /// uvcvideo can have the switch on a sub-device of its own: hp-5m-camera-privacy-gpio.
+    @Test("a privacy switch on a sub-device counts as the camera's")
+    func privacySwitch() throws {
+        let camera = try #require(PublishedCamera.all.first { $0.name == "logitech-c270" })
+        let device = try #require(PublishedCamera.all.first { $0.name == "hp-5m-camera-privacy-gpio" })
+        #expect(try SettingsReader(PublishedSurface(camera)).read().settings.isPrivate == nil)
+        let reader = try SettingsReader(PublishedSurface(camera), switches: [PublishedSurface(device)])
+        #expect(reader.read().settings.isPrivate == false)
+    }
+
     @Test("limits out of evidence that somebody made up give no command and no crash")
     func absurd() {
         for (minimum, maximum, step) in [

@@ -62,7 +62,8 @@ struct SystemJudgesTests {
         arguments: [
             (NetworkTrouble.Kind.unknownHost, FindingID.networkNoHost, CheckID.presence),
             (.noConnection, .networkNoAnswer, .presence),
-            (.noAnswer, .networkNoAnswer, .presence), (.untrusted, .networkUntrusted, .access),
+            (.noAnswer, .networkNoAnswer, .presence), (.noReply, .networkNoAnswer, .presence),
+            (.untrusted, .networkUntrusted, .access),
             (.noPassword, .networkUnauthorized, .access), (.wrongPassword, .networkUnauthorized, .access),
             (.forbidden, .networkUnauthorized, .access), (.notThere, .networkNoStream, .stream),
             (.notPictures, .networkNotPictures, .stream), (.serverFails, .networkServerFails, .stream),
@@ -268,6 +269,24 @@ struct SystemJudgesTests {
             let commands = finding.fixes.flatMap(\.commands)
             #expect(commands.contains("wsl --update"))
             #expect(!commands.contains { $0.contains("apt") || $0.contains("reboot") })
+        }
+    }
+
+    @Test("a model that is known to start once is named as such, and reset before anything else")
+    func startsOnce() throws {
+        for breaks: @Sendable (inout Snapshot) -> Void in [
+            { $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") } },
+            { $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPROTO", message: "no") } },
+        ] {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.nodes.value?[0].title = "Elgato Facecam 4K"
+                    $0.host.value?.usbCameras[0].productID = "9999"
+                    breaks(&$0)
+                })
+            let finding = try #require(report.headline)
+            #expect(finding.id == .streamNone && finding.message.contains("known to"), "\(finding.message)")
+            #expect(finding.fixes.first?.title.contains("eset the camera") == true)
         }
     }
 

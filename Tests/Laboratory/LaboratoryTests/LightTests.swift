@@ -62,6 +62,34 @@ extension ActingLaboratory {
             }
         }
 
+        @Test("a scan follows the light by itself once the camera is calibrated, and not with --light fixed")
+        func calibrated() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(scene: "bench?distance=100") { camera in
+                let homes = "export XDG_STATE_HOME=/run/calibrated-state XDG_CONFIG_HOME=/run/calibrated-config; "
+                let usual = ["--size", "320x240", "--format", "YUYV", "-s", "qr"]
+                func scan(_ arguments: String...) async throws -> String {
+                    let result = try await laboratory.run(
+                        homes
+                            + Laboratory.candela(
+                                ["scan", camera.node, "--no-history", "--verbose", "--timeout", "20s", "--once"] + usual
+                                    + arguments), limit: Self.limit)
+                    #expect(result.output.contains("CANDELA"), "\(result)")
+                    return result.errors
+                }
+                let words = "exposure and gain follow the light (the profile day)"
+                #expect(!(try await scan()).contains("follow the light"))
+                let result = try await laboratory.run(
+                    homes + Laboratory.candela(["calibrate", camera.node, "--yes", "--save", "day"] + usual),
+                    limit: Self.limit)
+                #expect(result.status == 0, "\(result)")
+                let before = try await controls(camera)
+                #expect(try await scan().contains(words))
+                #expect(!(try await scan("--light", "fixed")).contains("follow the light"))
+                #expect(try await controls(camera) == before)
+            }
+        }
+
         @Test("after SIGKILL the next scan puts every control back")
         func killed() async throws {
             let laboratory = try await Laboratory.shared()

@@ -132,7 +132,11 @@ extension LaboratoryTests {
                 let before = waiting.output.count
                 try await camera.obey("plug")
                 try await waiting.waitForOutput { $0.count > before + 30 }
-                try await session.run("pkill -x wireplumber; pkill -x pipewire; sleep 0.5; ! pgrep -x pipewire")
+                try await session.run(
+                    """
+                    pkill -x wireplumber; pkill -x pipewire
+                    for _ in $(seq 100); do pgrep -x pipewire >/dev/null || exit 0; sleep 0.1; done; exit 1
+                    """)
                 try await waiting.waitForOutput { _ in
                     waiting.errors.components(separatedBy: "waiting for it to return").count > 2
                 }

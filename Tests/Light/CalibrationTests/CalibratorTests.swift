@@ -48,6 +48,35 @@ struct CalibratorTests {
         #expect(report.cameraTime < 12)
     }
 
+    @Test("--range: the darkest light that it finds reads, and an eighth of it does not")
+    func range() throws {
+        let scene = "bench?frame=320x240&distance=150"
+        let source = try camera(scene + "&lux=40")
+        let report = try calibrate(source) { $0.findsRange = true }
+        let darkest = try #require(report.darkest, "\(report.remarks)")
+        #expect(!darkest.isShortest)
+        // It is back at the best setting.
+        for chosen in report.chosen { #expect(try source.simulation.value(of: chosen.id) == .integer(chosen.value)) }
+        /// The share read in another light with all the camera has.
+        func share(lux: Double) throws -> Double {
+            let dark = try camera(scene + "&lux=\(lux)")
+            try dark.simulation.set(
+                report.chosen.filter { $0.id != .gain && $0.id != .exposureTimeAbsolute }.map {
+                    ControlSetting($0.id, .integer($0.value))
+                } + [ControlSetting(.exposureTimeAbsolute, .integer(2000)), ControlSetting(.gain, .integer(255))])
+            for _ in 0..<4 { dark.simulation.skip() }
+            let reader = try ZBarReader()
+            let reads = try (0..<12).count { _ in
+                guard let frame = try dark.nextFrame(timeout: .seconds(1)) else { return false }
+                return !reader.read(frame.luma, symbologies: [.qr]).isEmpty
+            }
+            return Double(reads) / 12
+        }
+        let lux = 40 * Double(darkest.exposure) / 2000
+        #expect(try share(lux: lux) >= 0.4, "\(lux)")
+        #expect(try share(lux: lux / 8) < 0.4, "\(lux)")
+    }
+
     @Test("at the end the camera has the values that the report lists")
     func settings() throws {
         let source = try camera("bench?lux=20")

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Barcodes
 import Calibration
 import Foundation
+import Frames
 import LightGoverning
 import Testing
 
@@ -56,7 +58,8 @@ struct LightGovernorTests {
         (0..<frames).map { index in
             let sight = camera.next(light: light(index))
             if let order = governor.observe(sight) { camera.set(order.setting) }
-            governor.note(isRead: reads && sight.clipped < 0.3 && sight.level > 0.01, smear: nil, sight: sight)
+            let isRead = reads && sight.clipped < 0.3 && sight.level > 0.01
+            if let order = governor.note(isRead: isRead, smear: nil, sight: sight) { camera.set(order.setting) }
             return sight
         }
     }
@@ -115,7 +118,10 @@ struct LightGovernorTests {
                     camera.set(order.setting)
                     orders += 1
                 }
-                governor.note(isRead: isGood(sight), smear: nil, sight: sight)
+                if let order = governor.note(isRead: isGood(sight), smear: nil, sight: sight) {
+                    camera.set(order.setting)
+                    orders += 1
+                }
                 if index > 45 { #expect(isGood(sight), "delay \(delay), step \(step), frame \(index)") }
             }
         }
@@ -140,6 +146,58 @@ struct LightGovernorTests {
         _ = run(&governor, &camera, frames: 60) { _ in 0.26 }
         _ = run(&governor, &camera, frames: 200) { _ in 0.26 * 0.75 }
         #expect(camera.setting == LightSetting(exposure: 100, gain: 0))
+    }
+
+    @Test("a shadow in which codes are read is not chased, however long and deep")
+    func longShadow() {
+        var (governor, camera) = start()
+        _ = run(&governor, &camera, frames: 60) { _ in 0.26 }
+        _ = run(&governor, &camera, frames: 60) { _ in 0.26 * 0.3 }
+        #expect(camera.setting == LightSetting(exposure: 100, gain: 0))
+        // One that stays is the light of the room.
+        let sights = run(&governor, &camera, frames: 120) { _ in 0.26 * 0.3 }
+        #expect((sights.last?.level ?? 0) > 0.2)
+    }
+
+    @Test("a setting of ours with which nothing is read is given up for the one that was read")
+    func home() {
+        var (governor, camera) = start()
+        _ = run(&governor, &camera, frames: 90) { _ in 0.26 }
+        // A little darker: it opens up, and for a reason that it cannot know nothing is read any more.
+        var settings: Set<LightSetting> = []
+        var isLost = false
+        for _ in 0..<400 {
+            let sight = camera.next(light: 0.26 * 0.55)
+            if let order = governor.observe(sight) { camera.set(order.setting) }
+            isLost = isLost || camera.setting.exposure > 110
+            if let order = governor.note(isRead: camera.setting.exposure <= 110, smear: nil, sight: sight) {
+                camera.set(order.setting)
+            }
+            settings.insert(camera.setting)
+        }
+        #expect(isLost, "it opened up")
+        #expect(camera.setting.exposure <= 110, "\(settings)")
+    }
+
+    @Test("at the end of what the camera can, nothing goes to and fro", arguments: [0.009, 0.011, 0.02])
+    func calmInTheDark(longest: Double) {
+        var able = abilities()
+        able.longest = longest
+        able.safe = FlickerSafeTimes(.mains(60))
+        let setting = LightSetting(exposure: 83, gain: 0)
+        var governor = LightGovernor(able, start: setting)
+        var camera = PlainCamera(setting)
+        var orders = 0
+        for _ in 0..<900 {
+            let sight = camera.next(light: 0.002)
+            let first = governor.observe(sight)
+            let second = governor.note(isRead: false, smear: nil, sight: sight)
+            for order in [first, second].compactMap({ $0 }) {
+                camera.set(order.setting)
+                orders += 1
+            }
+        }
+        #expect(orders <= 4, "\(orders)")
     }
 
     @Test("a camera without gain has its exposure only")
@@ -181,7 +239,9 @@ struct LightGovernorTests {
                         switches.append(lamp)
                     }
                 }
-                governor.note(isRead: isGood(sight), smear: nil, sight: sight)
+                if let order = governor.note(isRead: isGood(sight), smear: nil, sight: sight) {
+                    camera.set(order.setting)
+                }
             }
         }
         run(200, room: 0.0001)
@@ -190,6 +250,55 @@ struct LightGovernorTests {
         #expect(switches == [true], "its own light does not switch it off")
         run(300, room: 3)
         #expect(switches == [true, false])
+    }
+}
+
+@Suite("The motion of a code")
+struct CodeMotionTests {
+    private func motion(seconds: Double, every interval: Double, _ place: (Double) -> (x: Double, y: Double))
+        -> CodeMotion
+    {
+        var motion = CodeMotion()
+        for time in stride(from: 0, to: seconds, by: interval) {
+            let (x, y) = place(time)
+            let corners = Quadrilateral(
+                topLeft: PixelPoint(x: x, y: y), topRight: PixelPoint(x: x + 40, y: y),
+                bottomRight: PixelPoint(x: x + 40, y: y + 40), bottomLeft: PixelPoint(x: x, y: y + 40))
+            motion.add(Barcode(symbology: .qr, bytes: Array("M".utf8), corners: corners, reader: "test"), at: time)
+        }
+        return motion
+    }
+
+    @Test("is measured at any rate of reading", arguments: [1.0 / 30, 0.13, 0.2])
+    func speed(interval: Double) throws {
+        let motion = motion(seconds: 2, every: interval) { (100 + 60 * $0, 50) }
+        let speed = try #require(motion.speed)
+        #expect(abs(speed - 60) < 3)
+        #expect(abs(try #require(motion.longestExposure(module: 3)) - 0.025) < 0.002)
+    }
+
+    @Test("places that jump in a noisy picture are none")
+    func jitter() {
+        var state: UInt64 = 1
+        func random(_ range: Double) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return range * (Double(state >> 33) / Double(1 << 30) - 1)
+        }
+        for _ in 0..<20 {
+            // Along the bars of a bar code, a scan line may be anywhere.
+            let motion = motion(seconds: 3, every: 0.1) { _ in
+                (100 + random(1), 50 + random(20))
+            }
+            let longest = motion.longestExposure(module: 2.5) ?? .infinity
+            #expect(longest > 0.03, "\(longest)")
+        }
+    }
+
+    @Test("a code that lies still is at rest")
+    func still() {
+        let motion = motion(seconds: 2, every: 1.0 / 30) { (100 + 0.3 * sin(40 * $0), 50) }
+        #expect(motion.isAtRest)
+        #expect(motion.longestExposure(module: 2) == .infinity)
     }
 }
 

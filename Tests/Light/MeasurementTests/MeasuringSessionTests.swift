@@ -8,8 +8,8 @@ import Measurement
 import Output
 import Scanning
 import SimulatedCamera
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Measuring a stream")
 struct MeasuringSessionTests {
@@ -91,6 +91,10 @@ struct MeasuringSessionTests {
         #expect(session.summary.latencies.count == known)
         #expect(session.summary.stream.origin == origin)
         let json = session.summary.json(source: "s", camera: "c").text
+        #expect(json.contains(#""sensor":null"#))
+        var summary = session.summary
+        summary.sensor = AmbientLightSensor(name: "als", lux: 41.5)
+        #expect(summary.json(source: "s", camera: "c").text.contains(#""sensor":{"name":"als","lux":41.5"#))
         #expect(json.contains("\"latency_from\":\"\(origin.rawValue)\""))
         #expect(json.contains("\"latency_is_known\":\(known > 0)"))
     }

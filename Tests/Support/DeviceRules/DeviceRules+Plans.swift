@@ -86,7 +86,9 @@ extension DeviceRules {
         switch (name, text) {
         case ("exposure", "10ms"):
             guard let time = control(.exposureTimeAbsolute) else {
-                return demand(plan == nil, "planned without an exposure time")
+                // A maker's own control whose unit is known.
+                let isTime = plan?.steps.contains { ControlUnit($0.control)?.kind == .milliseconds } ?? true
+                return demand(isTime, "planned without an exposure time")
             }
             let isTime = time.maximum > 20 && time.maximum <= 1_000_000
             guard isTime, time.minimum <= 100, time.maximum >= 100 else {

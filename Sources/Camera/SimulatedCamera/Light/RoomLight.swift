@@ -35,6 +35,9 @@ public struct RoomLight: Hashable, Sendable {
         lux(at: time) * (shade(at: time)?.passing(at: 0.5) ?? 1)
     }
 
+    /// Whether somebody's shadow is in the picture.
+    public func isShaded(at time: Double) -> Bool { shade(at: time).map { $0.reach > 0 } ?? false }
+
     /// The illuminance at which pictures are drawn; its changes only scale them.
     var reference: Double {
         isConstant ? scene.lux : max(1e-3, (scene.course?.peak ?? scene.lux) + (scene.lamp?.lux ?? 0))

@@ -32,6 +32,7 @@ struct CalibrationPrinter {
                 : Console.bold("Settings") + ": " + changed.map { VisibleText.escape($0) }.joined(separator: ", "))
         for limit in report.limits { try Console.print(Console.yellow("No setting can fix") + ": " + limit.sentence) }
         if let reach = words.reach { try Console.print(reach) }
+        if let darkest = words.darkest { try Console.print(darkest) }
         for remark in report.remarks { try Console.print("Note: " + VisibleText.escape(remark)) }
         try Console.print(Console.dim(words.effort))
     }

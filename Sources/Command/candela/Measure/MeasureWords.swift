@@ -70,6 +70,10 @@ enum MeasureWords {
         if case .estimated(let light)? = summary.lastLight {
             for line in lightSource(light) { lines.append(("", line)) }
         }
+        if let sensor = summary.sensor {
+            lines.append(
+                ("sensor", "\(lux(sensor.lux)) lux by \(VisibleText.escape(sensor.name)), where the sensor is"))
+        }
         let bands = summary.flickerAmplitude.map { amplitude in
             let source = summary.flickerFrequency.map { " at \(fixed($0, 1)) Hz" } ?? ", not at a mains frequency"
             return

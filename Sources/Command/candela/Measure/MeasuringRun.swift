@@ -77,6 +77,8 @@ struct MeasuringRun {
 
         var summary = session.summary
         summary.timeToFirstFrame = witness.firstArrival.map { $0.since(began) }
+        // The sensor is this machine's: another camera's light may be anywhere.
+        if camera.name.hasPrefix("/dev/") { summary.sensor = AmbientLightSensor.read() }
         try printer.finish(summary, camera: camera.identity)
         if let plot = options.plot {
             try PlotFile.write(MeasurePlot.plot(summary, source: camera.name), to: plot)

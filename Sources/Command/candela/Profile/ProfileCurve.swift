@@ -41,8 +41,13 @@ struct ProfileCurve {
                     + (fixed(point.exposure * 1000, 1) + " ms").filled(9, isRight: true) + "  gain "
                     + "\(point.gain)".filled(5) + " " + bar + mark)
         }
-        lines.append(
-            "# below \(light(curve.lamp)) a torch helps; below about \(light(curve.end)) nothing reads without one")
+        let end =
+            switch curve.kindOfEnd {
+            case .measured: "the code of the calibration reads down to \(light(curve.end))"
+            case .atMost: "the code of the calibration reads down to \(light(curve.end)) at least"
+            case .assumed: "below about \(light(curve.end)) nothing reads without one"
+            }
+        lines.append("# below \(light(curve.lamp)) a torch helps; \(end)")
         return lines
     }
 

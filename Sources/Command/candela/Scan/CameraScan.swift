@@ -122,11 +122,17 @@ struct CameraScan: Sendable {
 
     private func stream(_ camera: OpenCamera, _ policy: inout ReadPolicy) throws -> Bool {
         desk.begin(ofPictures: false)
-        let torch = try ScanTorch(
-            options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
         let loan = ControlLoan(camera)
         let pane = options.preview.map { PreviewedCamera(camera, in: $0, loan) }
-        let light = try ScanLight(options.light, camera, loan, region: options.region, isVerbose: options.isVerbose)
+        // Who switches the torch by hand or by --torch does not want it switched by the light.
+        let isTorchFree = options.torch.torch == nil && options.preview == nil
+        let light = try ScanLight(
+            options.light, camera, loan, region: options.region, isVerbose: options.isVerbose,
+            torch: isTorchFree
+                ? { () throws(CommandFailure) in try ScanTorch.followed(options.torch, camera, desk) } : nil)
+        let torch =
+            try light?.hasLamp == true
+            ? nil : ScanTorch(options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
         let watched = light.map { $0.watching(torch?.source ?? camera.source) } ?? torch?.source ?? camera.source
         let source = pane?.watching(watched) ?? watched
         // Weak: the camera must be closed at the end, because the same one may be named again.

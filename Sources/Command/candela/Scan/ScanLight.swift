@@ -18,22 +18,33 @@ extension LightChoice: ExpressibleByArgument {}
 final class ScanLight {
     private let name: String
     private let follower: LightFollower
+    /// The torch that is governed, too.
+    private let lamp: FollowedLamp?
     private let isVerbose: Bool
     private var hasToldTrouble = false
 
-    /// - Parameter choice: `nil` for the default.
+    /// Whether the torch follows the light, too.
+    var hasLamp: Bool { lamp != nil }
+
+    /// - Parameters:
+    ///   - choice: `nil` for the default.
+    ///   - torch: opens the torch that may be switched, if there is one; `nil` if none may.
     /// - Returns: `nil` if nothing is to be done.
     init?(
-        _ choice: LightChoice?, _ camera: OpenCamera, _ loan: ControlLoan, region: ScanRegion, isVerbose: Bool
+        _ choice: LightChoice?, _ camera: OpenCamera, _ loan: ControlLoan, region: ScanRegion, isVerbose: Bool,
+        torch: (() throws(CommandFailure) -> FollowedLamp?)?
     ) throws(CommandFailure) {
         name = VisibleText.escape(CameraAddress(camera.name).label)
         self.isVerbose = isVerbose
         var part: FrameRegion?
         if case .fixed(let fixed) = region { part = fixed }
+        lamp = try choice == .auto ? torch?() : nil
         let found: LightFollower?
         do throws(ControlError) {
             found = try LightFollower(
-                choice, identity: camera.identity, controls: camera.controls, format: camera.source.format, region: part
+                choice, identity: camera.identity, controls: camera.controls, format: camera.source.format,
+                region: part,
+                lamp: lamp
             ) { loan.surface }
         } catch {
             throw CommandFailure("\(name): " + VisibleText.escape(error.description))
@@ -62,6 +73,7 @@ final class ScanLight {
     }
 
     func end() {
+        lamp?.end()
         guard isVerbose, let keeper = follower.keeper else { return }
         let setting = keeper.governor.setting
         Console.note(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraCalibration
 internal import Cameras
 internal import Frames
 internal import Measurement
@@ -42,6 +43,21 @@ struct ScanTorch {
             report: { report in Self.tell(report, camera, desk) })
         self.watch = watch
         source = WatchedFrameSource(camera.source) { watch.observe($0) }
+    }
+
+    /// The torch for `--light auto`; `nil` if the camera has none and none was named.
+    static func followed(
+        _ options: ScanTorchOptions, _ camera: OpenCamera, _ desk: ScanDesk
+    ) throws(CommandFailure) -> FollowedLamp? {
+        let command = try options.source.template()
+        let name = options.source.torchSource
+        do throws(TorchError) {
+            let lamp = try TorchFinding(open: camera.lightsAt, camera.controls, command).open(name)
+            return FollowedLamp(lamp, camera: camera.name) { tell($0, camera, desk) }
+        } catch {
+            guard command != nil || name != nil else { return nil }
+            throw CommandFailure(VisibleText.escape(error.description))
+        }
     }
 
     func begin() throws(CommandFailure) {

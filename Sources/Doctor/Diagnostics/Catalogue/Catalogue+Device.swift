@@ -106,7 +106,9 @@ extension Catalogue {
                 and the kernel requires one: Secure Boot is on (the EFI variable SecureBoot),
                 `/sys/module/module/parameters/sig_enforce` is Y, or `/sys/kernel/security/lockdown` shows integrity
                 or confidentiality in brackets. Or the link `driver` of the camera's USB interface names another
-                driver than uvcvideo, such as usbip-host.
+                driver than uvcvideo, such as usbip-host. Two modules of a kernel can also want the same camera
+                (`modules.alias` lists both); if the one that got it gives no picture, the other may: that is likely,
+                not certain.
 
                 First ask who configured it and why: all of them are often intentional. If you may change it,
                 authorise the device with `echo 1 | sudo tee /sys/bus/usb/devices/DEVICE/authorized` (undo: write
@@ -401,6 +403,9 @@ extension Catalogue {
                 5000 if the version is 3.0 or later. It cannot detect every case: many USB 3 cameras report 2.10 on
                 a slow path and are then not reported. If a USB 3 camera seems slow, run `candela doctor --verbose`
                 and look at the speed in the presence line.
+
+                Some cameras give no video at all at the speed of USB 2 and then say so by their name, such as
+                `USB3-REQUIRED-FOR-FACECAM`. If there is no other camera, that is the finding.
 
                 Use another port, usually marked SS or blue inside, and the cable that came with the camera, without
                 an extension. `lsusb -t` shows the tree with the speed of each link, so that you can find the slow

@@ -129,6 +129,12 @@ extension Catalogue {
                 program: its chip answers with a fallback. An uncompressed frame of several megabytes takes so long over
                 USB 2 that the first one arrives too late; that is stream.bandwidth.
 
+                Some models give pictures to the first program that starts them and then to none until they are plugged in
+                again; a small table has those that are known. Some firmware does not mark where a frame begins, and uvcvideo
+                then throws everything away: `sudo modprobe uvcvideo quirks=16` lets it find the ends of frames by the marks
+                at their end instead. A virtual camera that a relay (v4l2-relayd) feeds from a laptop's built-in one has no
+                picture if the maker's camera software has no plugin for this image processor.
+
                 For the Pi 4, update the firmware: `sudo rpi-eeprom-update -a`, then reboot. For musb, let the driver pass on
                 incomplete frames: `sudo modprobe -r uvcvideo`, then `sudo modprobe uvcvideo nodrop=1 timeout=5000` (undo:
                 load it without options). A smaller size helps with all of them. A camera that has lost its program needs

@@ -175,27 +175,65 @@ package struct ClientCollector {
     // MARK: Applications in a sandbox
 
     private func application(_ name: String) throws(Unknown) -> CameraClientRecord {
-        if let text = ask(["flatpak", "info", "--show-permissions", name]) {
-            var record = CameraClientRecord(.flatpak, name: name)
-            let devices = text.split(separator: "\n").first { $0.hasPrefix("devices=") } ?? "devices="
-            let list = devices.dropFirst(8).split(separator: ";")
-            record.isFiltered = !list.contains("all")
-            record.filter = String(devices)
-            return record
-        }
-        if let text = ask(["snap", "connections", name]) {
-            var record = CameraClientRecord(.snap, name: name)
-            // Interface, plug, slot, notes; a slot of "-" is not connected.
-            let row = text.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "camera" }
-            record.isFiltered = row.map { $0.count < 3 || $0[2] == "-" } ?? true
-            record.filter = row?.joined(separator: " ") ?? CameraClientRecord.noPlug
-            if record.isFiltered == false, let profile = prompting(name) {
-                record.isFiltered = true
-                record.filter = "\(profile): \(CameraClientRecord.prompt)"
-            }
-            return record
-        }
+        if let text = ask(["flatpak", "info", "--show-permissions", name]) { return flatpak(name, text) }
+        if let record = snap(name) { return record }
         throw Unknown(message: "cannot examine the application \(name): neither flatpak nor snap lists it")
+    }
+
+    private func flatpak(_ name: String, _ permissions: String) -> CameraClientRecord {
+        var record = CameraClientRecord(.flatpak, name: name)
+        let devices = permissions.split(separator: "\n").first { $0.hasPrefix("devices=") } ?? "devices="
+        let list = devices.dropFirst(8).split(separator: ";")
+        record.isFiltered = !list.contains("all")
+        record.filter = String(devices)
+        return record
+    }
+
+    private func snap(_ name: String) -> CameraClientRecord? {
+        guard let text = ask(["snap", "connections", name]) else { return nil }
+        var record = CameraClientRecord(.snap, name: name)
+        // Interface, plug, slot, notes; a slot of "-" is not connected.
+        let row = text.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "camera" }
+        record.isFiltered = row.map { $0.count < 3 || $0[2] == "-" } ?? true
+        record.filter = row?.joined(separator: " ") ?? CameraClientRecord.noPlug
+        if record.isFiltered == false, let profile = prompting(name) {
+            record.isFiltered = true
+            record.filter = "\(profile): \(CameraClientRecord.prompt)"
+        }
+        return record
+    }
+
+    /// The user's running programs whose sandbox keeps cameras from them, as far as they seem to want one: snaps that have a plug
+    /// for cameras, and Flatpaks that have network and sound, as programs for calls do.
+    package func sandboxes(of user: UInt32) -> [CameraClientRecord] {
+        let processes = (files.names("/proc") ?? []).compactMap { Int($0) }
+        var seen: Set<String> = []
+        var found: [CameraClientRecord] = []
+        for id in processes.sorted() where found.count < 4 && seen.count < 12 {
+            guard let group = files.text("/proc/\(id)/cgroup"), group.contains("flatpak") || group.contains("snap."),
+                let process = RunningProcess(id, files: files), process.userID == user
+            else { continue }
+            if let record = sandbox(of: id, group, &seen), record.isFiltered == true { found.append(record) }
+        }
+        return found
+    }
+
+    private func sandbox(of id: Int, _ group: String, _ seen: inout Set<String>) -> CameraClientRecord? {
+        if let text = files.text("/proc/\(id)/root/.flatpak-info") {
+            let lines = text.split(separator: "\n")
+            func list(_ key: String) -> [Substring] {
+                lines.first { $0.hasPrefix(key + "=") }?.dropFirst(key.utf8.count + 1).split(separator: ";") ?? []
+            }
+            guard let name = list("name").first.map(String.init), seen.insert(name).inserted,
+                list("shared").contains("network"), list("sockets").contains("pulseaudio")
+            else { return nil }
+            return flatpak(name, text)
+        }
+        let parts = group.split { "/\n".contains($0) }.first { $0.hasPrefix("snap.") }?.split(separator: ".") ?? []
+        guard parts.count > 2, seen.insert(String(parts[1])).inserted, let record = snap(String(parts[1])),
+            record.filter != CameraClientRecord.noPlug
+        else { return nil }
+        return record
     }
 
     /// The AppArmor profile in which snapd has made the rule for cameras one that asks the user first (prompting). See: snapd's

@@ -177,7 +177,11 @@ public struct Examination: Sendable {
         guard depth == .full else { return snapshot }
         progress(.stream)
         var record = StreamRecord()
-        let (started, failure) = start(path, &record, identity: chosen.identity, &snapshot.profile)
+        let switches = (snapshot.nodes.value ?? []).filter { node in
+            node.cameraKey == snapshot.chosen?.cameraKey && node.nodeClass == NodeClass.subdevice.rawValue
+        }.compactMap(\.path)
+        let (started, failure) = start(
+            path, switches: switches, &record, identity: chosen.identity, &snapshot.profile)
         if let failure {
             // A mistake in the request is no fault of the camera.
             if failure.cause == nil, !failure.concernsCamera { throw Refusal(description: failure.description) }
@@ -206,7 +210,8 @@ public struct Examination: Sendable {
             }
         }
         guard depth == .full else { return }
-        snapshot.services = clients.services(path: chosen?.path, except: snapshot.user.value?.id ?? 0)
+        let own = snapshot.user.value?.id ?? 0
+        snapshot.services = clients.services(path: chosen?.path, except: own) + clients.sandboxes(of: own)
         // Not where tests give another machine's files: its session is not ours.
         if files.root.isEmpty { snapshot.desktop = DesktopCollector(files: files).collect().map { .seen($0) } }
     }
@@ -228,12 +233,13 @@ public struct Examination: Sendable {
     }
 
     private func start(
-        _ path: String, _ record: inout StreamRecord, identity: String, _ profile: inout Observation<ProfileRecord>
+        _ path: String, switches: [String], _ record: inout StreamRecord, identity: String,
+        _ profile: inout Observation<ProfileRecord>
     ) -> (Started?, CameraError?) {
         do throws(CameraError) {
             let negotiation = try opener.negotiate(path: path, request: options.request)
             record.note(negotiation)
-            let settings = readSettings(negotiation.device, &record)
+            let settings = readSettings(negotiation.device, switches: switches, &record)
             // Before streaming: some cameras then change controls that are not flagged as volatile.
             if settings != nil { profile = profiles.collect(identity: identity, negotiation.device) }
             return (Started(source: try negotiation.start(), settings: settings), nil)
@@ -243,9 +249,13 @@ public struct Examination: Sendable {
         }
     }
 
-    private func readSettings(_ surface: any ControlSurface, _ record: inout StreamRecord) -> SettingsReader? {
+    private func readSettings(
+        _ surface: any ControlSurface, switches: [String] = [], _ record: inout StreamRecord
+    ) -> SettingsReader? {
         do throws(ControlError) {
-            return try SettingsReader(surface)
+            // One that may not be opened says nothing, as on kernels without it.
+            return try SettingsReader(
+                surface, switches: switches.compactMap { try? VideoDevice(path: $0, kernel: opener.kernel) })
         } catch {
             record.settingsUnknown = error.description
             return nil

@@ -6,10 +6,13 @@ package import CameraControls
 package struct SettingsReader {
     private let surface: any ControlSurface
     private let controls: [ControlID: ControlDescription]
+    private let switches: [any ControlSurface]
 
+    /// - Parameter switches: sub-devices of the camera. uvcvideo's privacy switch can be one, with its only control there.
     /// - Throws: if the camera does not list its controls.
-    package init(_ surface: any ControlSurface) throws(ControlError) {
+    package init(_ surface: any ControlSurface, switches: [any ControlSurface] = []) throws(ControlError) {
         self.surface = surface
+        self.switches = switches
         let list = try surface.controls()
         controls = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -56,7 +59,7 @@ package struct SettingsReader {
         settings.zoom = value(.zoomAbsolute)
         settings.zoomMinimum = controls[.zoomAbsolute].map { Int(Int32(clamping: $0.minimum)) }
         settings.zoomMaximum = controls[.zoomAbsolute].map { Int(Int32(clamping: $0.maximum)) }
-        settings.isPrivate = value(.privacy).map { $0 != 0 }
+        settings.isPrivate = value(.privacy).map { $0 != 0 } ?? isSwitchedPrivate
         settings.backlightCompensation = value(.backlightCompensation)
         settings.backlightCompensationMaximum = controls[.backlightCompensation].map {
             Int(Int32(clamping: $0.maximum))
@@ -70,6 +73,13 @@ package struct SettingsReader {
         }
         settings.limits = limits()
         return (settings, failure)
+    }
+
+    private var isSwitchedPrivate: Bool? {
+        for device in switches {
+            if case .integer(let value)? = try? device.value(of: .privacy) { return value != 0 }
+        }
+        return nil
     }
 
     /// The values of auto_exposure that leave the time to the user, by the words of its menu.

@@ -37,6 +37,7 @@ struct AbsentCamera {
         if host.machine?.platform.isRaspberryPi == true, let finding = SensorJudge(snapshot, host).find() {
             return finding
         }
+        if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
         return none()
     }
@@ -45,6 +46,22 @@ struct AbsentCamera {
     private var unclaimed: UnclaimedDevice? {
         let devices = host.machine?.unclaimed ?? []
         return devices.first(where: \.soundsLikeVideo) ?? devices.first { !$0.isConfigured } ?? devices.first
+    }
+
+    private func tooSlow(_ device: UnclaimedDevice) -> Finding {
+        Finding(
+            .deviceSlowLink, .fail,
+            "\(device.words) is connected at the speed of USB 2, and says by its name that it gives video only at USB 3",
+            confidence: .certain,
+            evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name)/speed", "480 Mb/s or less")] + evidence,
+            effect: effect,
+            fixes: [
+                Fix(
+                    "Plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself, without a hub, with the cable that came with it: many cables of that shape carry only USB 2"
+                ),
+                Fix(
+                    "Then look at its speed: 5000M or more stands behind it", commands: ["lsusb -t"], isRunnable: false),
+            ])
     }
 
     private func undriven(_ device: UnclaimedDevice) -> Finding {
@@ -61,6 +78,9 @@ struct AbsentCamera {
             fixes: [
                 Fix(
                     "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
+                ),
+                Fix(
+                    "If it is a camera for astronomy, microscopes or machine vision: it needs no driver of the kernel. The maker's program or library (SDK, INDI) opens it over USB, and a udev rule, which usually comes with it, must let you"
                 ),
                 Fix(
                     "Look for a driver by its ids (\(device.identifier)), or try a newer kernel: its list of drivers is longer"

@@ -69,7 +69,9 @@ enum AccessJudge {
 
     /// Running services that cannot open the camera, which this user would only notice in their logs.
     private static func services(_ snapshot: Snapshot, _ node: NodeRecord) -> [Finding] {
-        (snapshot.services ?? []).compactMap { service in
+        // What the portal let through needs no devices in its sandbox.
+        let portal = Set((snapshot.desktop?.value?.permissions ?? []).map(\.application))
+        return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap { service in
             var finding = ClientJudge.find(service, node)
             finding?.severity = .note
             return finding
@@ -92,6 +94,7 @@ enum AccessJudge {
         case .refused("EACCES"):
             return CheckReport(.access, findings: [DeniedAccess.judge(node, facts, snapshot)], passed: "")
         case .refused("ENOENT"): return CheckReport(.access, findings: [missing(node, facts)], passed: "")
+        case .refused("EISDIR"): return CheckReport(.access, findings: [folder(node)], passed: "")
         case .refused("EBUSY"):
             return CheckReport(
                 .access, .pass, "\(node.place) exists and can be opened by this user, but is busy",
@@ -101,6 +104,29 @@ enum AccessJudge {
                 .access, .unknown, "open(\(node.place)) failed with \(errno), which is not a permission error")
         case .notTried: return CheckReport(.access, .unknown, "\(node.place) was not opened")
         }
+    }
+
+    /// Docker makes a folder for a volume whose source is missing, and udev then cannot make the node.
+    private static func folder(_ node: NodeRecord) -> Finding {
+        let place = Words.shell(node.place)
+        return Finding(
+            .accessNodeMissing, .fail,
+            "\(node.place) is a folder, not a device: something made it while the camera was not there, such as Docker for a volume of that name",
+            evidence: [
+                EvidenceLine("open(\(node.place))", "EISDIR"),
+                EvidenceLine("/sys/class/video4linux/\(node.sysname)", "present"),
+            ], effect: "the kernel lists the camera, but programs find no node under its name",
+            fixes: [
+                Fix(
+                    "Remove the folder, which is empty, and let udev make the node",
+                    commands: [
+                        "sudo rmdir \(place)",
+                        "sudo udevadm trigger --action=add /sys/class/video4linux/\(Words.shell(node.sysname))",
+                    ], needsRoot: true, isRunnable: false),
+                Fix(
+                    "Give a container the camera with --device instead of --volume: that fails if the camera is not there, and makes nothing",
+                    commands: ["docker run --device \(place) IMAGE"], isRunnable: false),
+            ])
     }
 
     private static func missing(_ node: NodeRecord, _ facts: AccessFacts) -> Finding {

@@ -110,6 +110,20 @@ enum NetworkJudge {
                         isRunnable: false),
                     Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
                 ] + (isOnvif ? [search] : []))
+        case .noReply:
+            return found(
+                .presence, .networkNoAnswer,
+                "\(network.place) takes the connection, but does not answer the request in time",
+                fixes: [
+                    Fix(
+                        "Wait a minute, then try again: some cameras take half a minute for the first program, or while they start. "
+                            + "This waits as long as it takes",
+                        commands: ["candela scan --wait \(argument)"], isRunnable: false),
+                    Fix(
+                        "End other programs that read this camera: many serve only a few at a time. In their own settings, give them a longer time-out"
+                    ),
+                    Fix("Switch the camera off and on: a server that hangs still takes connections"),
+                ])
         case .untrusted:
             let place = network.hasPort ? network.place : network.place + (isVideo && !isOnvif ? ":322" : ":443")
             return found(

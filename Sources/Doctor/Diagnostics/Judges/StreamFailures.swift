@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraControls
+internal import MachineFacts
+
 /// Judges why a stream did not start, or ended.
 enum StreamFailures {
     static func judge(_ failure: StreamRecord.Failure, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
         let call = EvidenceLine(
             "\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
+        if subject.isRelayed { return noRelay([call], subject) }
         switch (failure.request, failure.errno) {
         case (_, "ENOSPC"): return bandwidth(call, stream, subject, .certain)
         // uvcvideo's "No fast enough alt setting". A device that does not answer gives EIO too, so the format decides.
@@ -40,6 +44,11 @@ enum StreamFailures {
             if let slept = subject.sleep, subject.isSilent(failure.errno) {
                 return afterSleep(
                     slept, [call], "does not start streaming", "no picture can be captured", subject)
+            }
+            if let once = startsOnce([call], "does not start streaming", subject)
+                ?? wrongDriver([call], "does not start streaming", subject)
+            {
+                return once
             }
             if !subject.refusals.isEmpty, subject.isSilent(failure.errno) { return silentCamera(call, subject) }
             return Finding(
@@ -119,6 +128,13 @@ enum StreamFailures {
                 return afterSleep(
                     slept, [seen, count], "sends no frames", "the scan waits for frames that do not arrive", subject)
             }
+            let what = "starts streaming, but no frame arrives"
+            if !began, subject.isRelayed { return noRelay([seen, count], subject) }
+            if !began,
+                let known = startsOnce([seen, count], what, subject) ?? wrongDriver([seen, count], what, subject)
+            {
+                return known
+            }
             if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
             return Finding(
                 .streamNone, .fail,
@@ -126,9 +142,9 @@ enum StreamFailures {
                     ? "\(subject.name) stopped sending frames"
                     : "\(subject.name) starts streaming, but no frame arrives")
                     + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""),
-                evidence: [seen, count] + (subject.link.map { [$0.evidence] } ?? []),
+                evidence: [seen, count] + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
                 effect: "the scan waits for frames that do not arrive",
-                fixes: noFrame(stream, subject))
+                fixes: noFrame(stream, subject) + (began ? [] : otherRules(subject)))
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(
@@ -168,6 +184,89 @@ enum StreamFailures {
             evidence: seen + [EvidenceLine("kernel log", slept.line)]
                 + slept.after.map { EvidenceLine("kernel log", $0) },
             effect: effect, fixes: fixes)
+    }
+
+    /// A model that is known for it: it gives pictures to the first program that starts it, and then to none.
+    private static func startsOnce(_ seen: [EvidenceLine], _ what: String, _ subject: StreamSubject) -> Finding? {
+        guard subject.quirks?.startsOnce == true else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) \(what): cameras of this model (\(subject.title)) are known to give no more pictures after a first program has used and closed them",
+            confidence: .likely,
+            evidence: seen + (subject.usbID.map { [EvidenceLine("USB id", $0)] } ?? []),
+            effect: "no picture can be captured until the camera is plugged in again or reset",
+            fixes: reset(subject) + [
+                Fix("Or unplug the camera and plug it in again; then start the program that is to use it first"),
+                Fix("Look for newer firmware of the camera: the maker's program for it shows the version"),
+            ])
+    }
+
+    private static func model(_ subject: StreamSubject) -> [EvidenceLine] {
+        guard let id = subject.usbID, let driver = subject.node?.driver else { return [] }
+        return [EvidenceLine("driver and USB id", "\(driver), \(id)")]
+    }
+
+    /// Firmware that does not toggle the bit by which uvcvideo tells frames apart: it then throws all data away. Source:
+    /// UVC_QUIRK_STREAM_NO_FID in drivers/media/usb/uvc/uvcvideo.h.
+    private static func otherRules(_ subject: StreamSubject) -> [Fix] {
+        // Behind hubs, USB/IP and virtual machines the way is the likelier cause.
+        guard subject.node?.driver == "uvcvideo", subject.node?.bus == "usb", subject.link == nil,
+            subject.virtualMachine == nil
+        else { return [] }
+        return [
+            Fix(
+                "If no other program gets frames from it either: some firmware marks the frames wrongly, and its driver uvcvideo then throws them away. Let it find their ends in another way (quirk 16), and try again",
+                commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=16"], needsRoot: true,
+                undo: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"], isRunnable: false)
+        ]
+    }
+
+    /// The first of two drivers has it, and gives no picture.
+    private static func wrongDriver(_ seen: [EvidenceLine], _ what: String, _ subject: StreamSubject) -> Finding? {
+        guard let rivals = subject.rivals, let other = rivals.others.first else { return nil }
+        let name = Words.shell(rivals.driver)
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "\(subject.name) \(what): two drivers of this kernel want this camera, and \(rivals.driver) has it; \(other) may be the one that works",
+            confidence: .likely,
+            evidence: seen + [
+                EvidenceLine("/sys/bus/usb/devices/\(rivals.device)", "bound to \(rivals.driver)"),
+                EvidenceLine("modules.alias", ([rivals.driver] + rivals.others).joined(separator: ", ")),
+            ], effect: "no picture can be captured",
+            fixes: [
+                Fix(
+                    "Unload \(rivals.driver), and load \(other) again; then unplug the camera and plug it in",
+                    commands: ["sudo modprobe -r \(name)", "sudo modprobe \(Words.shell(other))"], needsRoot: true,
+                    undo: ["sudo modprobe \(name)"], isRunnable: false),
+                Fix(
+                    "If it works then, keep \(rivals.driver) from loading at every start",
+                    commands: ["echo 'blacklist \(rivals.driver)' | sudo tee /etc/modprobe.d/candela-\(name).conf"],
+                    needsRoot: true, undo: ["sudo rm /etc/modprobe.d/candela-\(name).conf"], isRunnable: false),
+            ])
+    }
+
+    /// A relay copies what the maker's software makes of a built-in camera to a virtual one.
+    private static func noRelay(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding {
+        Finding(
+            .streamNone, .fail,
+            subject.relay.map {
+                "no picture arrives at \(subject.name), a virtual camera: the relay that feeds it (v4l2-relayd, process \($0)) gets none from the maker's camera software (HAL and its plugin for this image processor)"
+            }
+                ?? "no picture arrives at \(subject.name), a virtual camera: the relay that is to feed it with the built-in camera's pictures (v4l2-relayd) does not run",
+            confidence: .likely,
+            evidence: seen + [EvidenceLine("/proc/*/comm", subject.relay == nil ? "no v4l2-relayd" : "v4l2-relayd")],
+            effect: "no picture can be captured through it",
+            fixes: [
+                Fix("Use the camera without the relay, through libcamera", commands: ["candela scan libcamera:"]),
+                Fix(
+                    "See what the relay and the HAL say", commands: ["journalctl -b -u 'v4l2-relayd*' --no-pager"],
+                    isRunnable: false),
+                Fix(
+                    subject.relay == nil
+                        ? "Start the relay"
+                        : "If a library or plugin is missing there: install the package of the HAL that is made for this image processor (its plugin has the processor's name, such as ipu6, ipu6ep, ipu7x), and restart the relay",
+                    commands: ["sudo systemctl restart v4l2-relayd"], needsRoot: true, isRunnable: false),
+            ])
     }
 
     private static func reset(_ subject: StreamSubject) -> [Fix] {
@@ -366,7 +465,7 @@ enum StreamFailures {
 
     /// What helps depends on the way from the camera to this machine.
     private static func noFrame(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
-        if subject.isGrabber { return VideoGrabber.source + DriverJudge.replug(subject.node) }
+        if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject.node) }
         switch subject.link {
         case .network:
             return smaller(stream, subject) + [
@@ -470,6 +569,18 @@ enum StreamFailures {
         }
         if subject.kind == .network {
             fixes = [Fix("Check the camera's network: its signal, its cable, and what else uses it")]
+            if subject.isDatagrams {
+                fixes =
+                    [
+                        Fix(
+                            "Let the camera send over the connection (RTSP over TCP, \"interleaved\") instead of single datagrams (UDP), on its own page: datagrams that are lost are not sent again"
+                        ),
+                        Fix(
+                            "Or enlarge the buffer in which the kernel keeps datagrams until they are read",
+                            commands: ["sudo sysctl net.core.rmem_max=4194304 net.core.rmem_default=4194304"],
+                            needsRoot: true, isRunnable: false),
+                    ] + fixes
+            }
         }
         if subject.kind == .stream {
             fixes = [Fix("Check the program that sends the frames: their size and format must match what it announced")]

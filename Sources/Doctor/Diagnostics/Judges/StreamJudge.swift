@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraControls
+internal import CameraDiscovery
 internal import MachineFacts
 
 /// Judges whether good frames arrive.
@@ -127,6 +129,16 @@ struct StreamSubject {
     var driverFailures: [String] = []
     /// `046d:082d`.
     var usbID: String?
+    /// What is known of this model by experience.
+    var quirks: CameraQuirks?
+    /// Whether its video comes as datagrams.
+    var isDatagrams = false
+    /// Other modules that want this camera.
+    var rivals: RivalDrivers?
+    /// Whether it is a virtual camera in a machine with an image processor, whose pictures a relay brings.
+    var isRelayed = false
+    /// The relay's process; `nil` if none runs.
+    var relay: Int?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
     var virtualMachine: String?
 
@@ -169,6 +181,13 @@ struct StreamSubject {
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
             }
             virtualMachine = host.machine?.platform.virtualMachine
+            if let port = key.split(separator: "/").last.map(String.init) {
+                rivals = host.machine?.rivals?.first { $0.device == port }
+            }
+            relay = host.machine?.relay
+            isRelayed =
+                (snapshot.chosen?.nodeClass == "loopback" || snapshot.chosen?.driver?.contains("loopback") == true)
+                && host.machine?.hardware.contains { $0.kind == .imageProcessor } == true
             if let driver = snapshot.chosen?.driver { driverFailures = log.failures(of: [driver.lowercased()]) }
             otherKernels = host.otherKernels
         }
@@ -179,6 +198,10 @@ struct StreamSubject {
         camera = snapshot.subject.isNamed ? snapshot.subject.name : name
         argument = Words.shell(camera)
         kind = snapshot.subject.kind
-        if let node { isGrabber = VideoGrabber.isOne(node, usbID: usbID) }
+        isDatagrams = snapshot.network?.value?.video?.isDatagrams == true
+        if let node {
+            isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID)
+            quirks = .of(model: usbID, name: node.title)
+        }
     }
 }

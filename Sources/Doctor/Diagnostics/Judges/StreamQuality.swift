@@ -56,7 +56,7 @@ enum StreamQuality {
                 confidence: .likely, evidence: [isRun, EvidenceLine("device", subject.title)],
                 effect:
                     "what the source shows is not in the picture; only if the source itself shows a still picture, nothing is wrong",
-                fixes: VideoGrabber.source)
+                fixes: GrabberFixes.signal)
         }
         return Finding(
             .streamFrozen, .fail, "\(subject.name) keeps sending the same frame",

@@ -20,14 +20,13 @@ enum FocusSuspects {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
             // The border of a reflection is soft even in a sharp picture.
             let isClear = edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear
-            return suspect(
-                isClear ? .clear : .possible,
-                "The picture is out of focus: its sharpest edges are \(edge.text()) px wide.",
-                [
-                    EvidenceLine(
-                        "width of the sharpest edges, 10 to 90 %", "\(edge.text()) px",
-                        threshold: "at most \(PictureThresholds.wideEdge.text()) px", source: PictureThresholds.source)
-                ], evidence)
+            return whole(isClear ? .clear : .possible, edge, evidence)
+        }
+        // Not one sharp edge in the whole picture: what looks like a large symbol is not why nothing reads.
+        if let sharpest = figures.edges.width, sharpest > PictureThresholds.hopelessEdge,
+            GlareSuspect.strength(evidence) != .clear
+        {
+            return whole(.clear, sharpest, evidence)
         }
         let ratio = edge / module
         guard edge > PictureThresholds.sharpEdge, module >= PictureThresholds.blurredModule,
@@ -43,6 +42,16 @@ enum FocusSuspects {
                 EvidenceLine(
                     "edge width ÷ bar", ratio.text(2), threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
                     source: PictureThresholds.source),
+            ], evidence)
+    }
+
+    private static func whole(_ strength: Suspect.Strength, _ edge: Double, _ evidence: PictureEvidence) -> Suspect {
+        suspect(
+            strength, "The picture is out of focus: its sharpest edges are \(edge.text()) px wide.",
+            [
+                EvidenceLine(
+                    "width of the sharpest edges, 10 to 90 %", "\(edge.text()) px",
+                    threshold: "at most \(PictureThresholds.wideEdge.text()) px", source: PictureThresholds.source)
             ], evidence)
     }
 

@@ -63,6 +63,8 @@ package enum PictureThresholds {
     /// The same for the sharpest edges, in pixels, of a picture without a candidate.
     package static let wideEdge = 3.0
     package static let veryWideEdge = 4.0
+    /// The same for a picture in which something large looks like a symbol. Not fitted: three times the former.
+    package static let hopelessEdge = 12.0
 
     // MARK: Symbol
 

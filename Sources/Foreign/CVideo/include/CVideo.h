@@ -47,6 +47,8 @@ typedef enum cvideo_status {
     CVIDEO_UNKNOWN_HOST = 12,
     /// User and password are too long for the library.
     CVIDEO_LONG_PASSWORD = 13,
+    /// It has taken the connection, and does not answer.
+    CVIDEO_NO_REPLY = 14,
 } cvideo_status;
 
 typedef struct cvideo_failure {
@@ -69,7 +71,10 @@ typedef struct cvideo_request {
     uint8_t is_encrypted;
     /// A file of PEM certificates to trust instead of the system's; NULL for those.
     const char *authorities;
+    /// For the connection.
     int32_t timeout_ms;
+    /// For an answer to each request: cameras that wake up, or must make a key frame first, take longer for those.
+    int32_t answer_timeout_ms;
 } cvideo_request;
 
 typedef struct cvideo_facts {

@@ -92,6 +92,7 @@ public final class Calibrator {
         try search(facts)
         try searchWithoutTorch()
         try compareStreams(facts)
+        try findDarkest(facts)
         try finish()
         return report
     }

@@ -10,6 +10,7 @@ public struct CalibrationProgress: Hashable, Sendable {
         case focus = "focusing"
         case search = "trying settings"
         case formats = "comparing formats"
+        case range = "finding the darkest light that reads"
         case after = "verifying the best setting"
     }
     public var stage: Stage

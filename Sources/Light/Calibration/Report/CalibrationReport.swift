@@ -39,6 +39,9 @@ public struct CalibrationReport: Sendable {
     /// What exposure and gain do, and the seconds between frames; `nil` if exposure could not be set.
     public var light: (response: ResponseModel, interval: Double)?
     public var millimetresPerPixel: Double?
+    /// The shortest exposure with which the code reads at the largest gain, and whether the camera has no shorter one; `nil` if
+    /// it was not looked for, or not found.
+    public var darkest: (exposure: Int64, isShortest: Bool)?
     public var chosen: [Chosen] = []
     /// `nil` if there was nothing to compare.
     public var stream: StreamFinding?

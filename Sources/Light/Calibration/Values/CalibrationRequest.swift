@@ -15,6 +15,8 @@ public struct CalibrationRequest: Hashable, Sendable {
     public var mayUseTorch = false
     /// The control of the lamp to use; `nil` for the camera's own.
     public var torch: ControlID?
+    /// Whether to find out in how little light the code reads.
+    public var findsRange = false
     /// Frames read to verify a setting: two rounds of the camera ladder, whose expensive steps take turns.
     public var verification = 24
     /// The limit of camera time for the search.

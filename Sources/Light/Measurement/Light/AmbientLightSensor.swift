@@ -11,6 +11,8 @@ public struct AmbientLightSensor: Hashable, Sendable {
     public var name: String
     public var lux: Double
 
+    public init(name: String, lux: Double) { (self.name, self.lux) = (name, lux) }
+
     /// Reads the first sensor that answers; `nil` if there is none.
     ///
     /// - Parameter root: the folder of the devices, for tests.

@@ -53,6 +53,7 @@ extension MeasuringSummary {
         return [
             "brightness_value_p50": number(value?.median, 2), "brightness_value_min": number(value?.minimum, 2),
             "brightness_value_max": number(value?.maximum, 2), "last": lastLight?.json ?? .null,
+            "sensor": sensor.map { ["name": .string($0.name), "lux": .number($0.lux, decimals: 3)] } ?? .null,
         ]
     }
 

@@ -17,6 +17,8 @@ public struct MeasuringSummary: Sendable {
     public var passedByFigures: Int
     /// From opening the camera to the first frame; set by the caller.
     public var timeToFirstFrame: Duration?
+    /// The machine's ambient light sensor at the end of the run; `nil` if it has none. Set by the caller.
+    public var sensor: AmbientLightSensor?
     let tally: MeasuringTally
 
     init(

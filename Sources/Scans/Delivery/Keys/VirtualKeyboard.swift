@@ -9,6 +9,7 @@ public final class VirtualKeyboard: KeyDevice {
 
     private let file: CInt
     private var wasCapsLocked = false
+    private var lastPress: ContinuousClock.Instant?
 
     /// Checks that the device can be opened, without making a keyboard.
     public static func check() throws(KeyDeviceError) { close(try open()) }
@@ -27,7 +28,14 @@ public final class VirtualKeyboard: KeyDevice {
         usleep(UInt32(clamping: Int(settling / .microseconds(1))))
     }
 
+    /// What a desktop has not read when the device goes is lost (`evdev_read` gives ENODEV at once): the last key, on a busy machine.
+    private static let reading = Duration.milliseconds(300)
+
     deinit {
+        if let lastPress {
+            let rest = Self.reading - lastPress.duration(to: .now)
+            if rest > .zero { usleep(UInt32(clamping: Int(rest / .microseconds(1)))) }
+        }
         candela_uinput_destroy(file)
         close(file)
     }
@@ -42,6 +50,7 @@ public final class VirtualKeyboard: KeyDevice {
         guard failure == 0 else {
             throw KeyDeviceError("cannot type with \(Self.path): \(unsafe String(cString: strerror(failure)))")
         }
+        lastPress = .now
     }
 
     private static func open() throws(KeyDeviceError) -> CInt {

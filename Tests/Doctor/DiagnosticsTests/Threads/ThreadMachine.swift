@@ -93,7 +93,8 @@ struct ThreadMachine {
         let clients = clients(tree, ask)
         let path = snapshot.chosen?.path
         if let client { snapshot.client = try clients.collect(client, path: path) }
-        snapshot.services = clients.services(path: path, except: snapshot.user.value?.id ?? 1000)
+        let own = snapshot.user.value?.id ?? 1000
+        snapshot.services = clients.services(path: path, except: own) + clients.sandboxes(of: own)
         return snapshot
     }
 

@@ -40,6 +40,8 @@ struct ThreadTests {
             "a picture so blurred that the code's bars have merged is called pale: the contrast of merged bars is little, too",
         713: "whether libcamera is installed is not looked for: the remedy names its packages, the evidence does not",
         725: "white lines between the rows of a PDF417 are not looked for",
+        825: "an EAN-13 with a digit too many: whether a code has more digits than its kind is not looked for",
+        827: "candela reads the code, and does not say how near its few pixels a module are to the limit",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 

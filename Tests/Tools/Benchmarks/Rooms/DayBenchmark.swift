@@ -13,6 +13,7 @@ struct DayBenchmark {
     private var seconds = 600.0
     private var hasOracle = true
     private var isVerbose = false
+    private var workers = 2
     private var policies: [DayRun.Policy] = [.automatic, .fixed, .auto, .uncalibrated]
 
     init(_ words: [String]) {
@@ -27,6 +28,13 @@ struct DayBenchmark {
         if let text = option("seconds").flatMap({ Double($0) }) { seconds = text }
         if words.contains("--no-oracle") { hasOracle = false }
         if let policy = option("policy").flatMap({ DayRun.Policy(rawValue: $0) }) { policies = [policy] }
+        if let text = option("rooms") {
+            rooms = text.split(separator: ",").compactMap { Int($0) }.filter { rooms.indices.contains($0 - 1) }.map {
+                rooms[$0 - 1]
+            }
+        }
+        if let workers = option("workers").flatMap({ Int($0) }) { self.workers = max(1, workers) }
+        if words.contains("--oracle-only") { policies = [] }
         isVerbose = words.contains("--verbose")
     }
 
@@ -48,7 +56,7 @@ struct DayBenchmark {
                 + (hasOracle ? "best   auto/best  " : "")
                 + "after a switch, auto   camera")
         var rows: [Row] = []
-        try forEachInOrder(count: rooms.count, workers: 2) {
+        try forEachInOrder(count: rooms.count, workers: workers) {
             ()
         } work: { (_: inout Void, index: Int) -> Result<Row, any Error> in
             Result { try row(rooms[index]) }
@@ -106,8 +114,8 @@ struct DayBenchmark {
         if hasOracle {
             var sum = 0.0
             var count = 0.0
-            for time in stride(from: 0.1, to: seconds, by: 0.2) {
-                sum += try oracle.rate(DayOracle.key(light, run.scene, at: time))
+            for time in stride(from: 0.5, to: seconds, by: 0.5) {
+                sum += try oracle.rate(at: time, light, run.scene)
                 count += 1
             }
             row.oracle = sum / count
@@ -121,8 +129,9 @@ struct DayBenchmark {
         for policy in policies {
             row.line += String(format: "%5.1f %%", 100 * (row.shares[policy] ?? 0)).filled(13)
         }
-        if let best = row.oracle, best > 0, let auto = row.shares[.auto] {
-            row.line += String(format: "%5.1f %%  %5.1f %%   ", 100 * best, 100 * auto / best)
+        if let best = row.oracle, best > 0 {
+            row.line += String(format: "%5.1f %%  ", 100 * best)
+            if let auto = row.shares[.auto] { row.line += String(format: "%5.1f %%   ", 100 * auto / best) }
         }
         row.line += Self.words(row.firsts[.auto] ?? []).filled(23) + Self.words(row.firsts[.automatic] ?? [])
         let bins = Set(outcomes.values.flatMap { $0.byLight.keys }).sorted()

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Barcodes
 import CameraControls
 import Foundation
 import Frames
+import Scanning
 import SimulatedCamera
 
 /// The best that any exposure and gain can read at each light of a room: an upper bound, because it knows the light and
-/// changes in no time. Focus is known from geometry.
+/// changes in no time. Focus is known from geometry. While a shadow is in the picture, it reads the frames of that very moment
+/// with the best settings of the light in the middle, of the light beside the shadow, and brighter and darker ones.
 struct DayOracle {
     let room: DayRoom
     private(set) var rates: [Key: Double] = [:]
+    private var settings: [Key: Setting] = [:]
+
+    private struct Setting: Hashable {
+        var exposure: Int64
+        var gain: Int64
+    }
 
     struct Key: Hashable {
         /// Half stops of lux.
@@ -26,8 +35,8 @@ struct DayOracle {
 
     init(_ room: DayRoom) { self.room = room }
 
-    static func key(_ light: RoomLight, _ scene: SimulatedScene, at time: Double) -> Key {
-        let lux = light.luxInTheMiddle(at: time)
+    static func key(_ light: RoomLight, _ scene: SimulatedScene, at time: Double, lux: Double? = nil) -> Key {
+        let lux = lux ?? light.luxInTheMiddle(at: time)
         let isLit = scene.lamp.map { $0.isOn(at: time) && $0.lux > 0.5 * light.lux(at: time) } ?? true
         return Key(
             bin: Int((2 * log2(max(0.01, lux))).rounded(.down)), isFlickering: scene.flicker != nil && isLit)
@@ -49,15 +58,61 @@ struct DayOracle {
                 let gain = try Self.gain(run, exposure: exposure, mean: mean)
                 guard let gain else { continue }
                 let source = try Self.camera(run, exposure: exposure, gain: gain)
-                var rate = try run.rate(source, frames: 12, hopeless: 4)
-                // A dozen may be read by chance.
-                if rate > best { rate = try run.rate(try Self.camera(run, exposure: exposure, gain: gain), frames: 40) }
-                best = max(best, rate)
-                if best == 1 { break search }
+                let first = try run.rate(source, frames: 12, hopeless: 4)
+                guard first > best else { continue }
+                // A dozen may be read by chance; and a code that moves may leave the picture.
+                let rate = try run.rate(
+                    try Self.camera(run, exposure: exposure, gain: gain), frames: Self.frames(run.scene, exposure))
+                if rate > best { (best, settings[key]) = (rate, Setting(exposure: exposure, gain: gain)) }
+                // Of a code that moves: all frames in which the whole code was in view were read.
+                if best == 1 || first == 1 && run.scene.speed != 0 { break search }
             }
         }
         rates[key] = best
         return best
+    }
+
+    /// The share of frames read at a moment.
+    mutating func rate(at time: Double, _ light: RoomLight, _ scene: SimulatedScene) throws -> Double {
+        let middle = Self.key(light, scene, at: time)
+        let usual = try rate(middle)
+        guard light.isShaded(at: time) else { return usual }
+        let beside = Self.key(light, scene, at: time, lux: light.lux(at: time))
+        _ = try rate(beside)
+        let run = try RoomRun(Room(name: room.name, specification: room.specification))
+        var tried: Set<Setting> = []
+        var best = 0.0
+        for (key, change) in [(middle, 0), (beside, 0), (beside, 48), (middle, -48)] as [(Key, Int64)] {
+            guard var setting = settings[key] else { continue }
+            setting.gain = min(255, max(0, setting.gain + change))
+            guard tried.insert(setting).inserted else { continue }
+            best = max(best, try Self.rate(run, setting, at: time))
+            if best == 1 { break }
+        }
+        return best
+    }
+
+    /// Of the two frames around a moment.
+    private static func rate(_ run: RoomRun, _ setting: Setting, at time: Double) throws -> Double {
+        let duration = max(1.0 / 30, Double(setting.exposure) * 1e-4)
+        let simulation = CameraSimulation(
+            scene: run.scene, size: run.scene.frameSize, interval: run.scene.interval,
+            startingAt: time - 2.0 / 30 - 5 * duration)
+        try set(simulation, setting.exposure, setting.gain)
+        for _ in 0..<3 { simulation.skip() }
+        let reader = try run.reader()
+        let reads = (0..<4).map { _ in
+            reader.read(simulation.step().luma, symbologies: run.symbologies).contains { $0.text == run.expected }
+        }
+        return Double(reads.suffix(2).count { $0 }) / 2
+    }
+
+    /// Enough frames, and whole ways to and fro of a code that moves.
+    private static func frames(_ scene: SimulatedScene, _ exposure: Int64) -> Int {
+        guard scene.speed != 0 else { return 40 }
+        let cycle = 4 * scene.travel / abs(scene.speed)
+        let duration = max(1.0 / 30, Double(exposure) * 1e-4)
+        return max(8, Int((max(1, (40 * duration / cycle).rounded(.up)) * cycle / duration).rounded()))
     }
 
     private func cost(_ exposure: Int64, _ likely: Double) -> Double { abs(log2(Double(exposure) / likely)) }
@@ -73,13 +128,17 @@ struct DayOracle {
 
     private static func camera(_ run: RoomRun, exposure: Int64, gain: Int64) throws -> SimulatedFrameSource {
         let source = try SimulatedFrameSource(scene: run.scene)
-        let focus = min(250, Int64((17_500 / run.scene.distance / 5).rounded()) * 5)
-        try source.simulation.set([
+        try set(source.simulation, exposure, gain)
+        for _ in 0..<3 { source.simulation.skip() }
+        return source
+    }
+
+    private static func set(_ simulation: CameraSimulation, _ exposure: Int64, _ gain: Int64) throws {
+        let focus = min(250, Int64((17_500 / simulation.scene.distance / 5).rounded()) * 5)
+        try simulation.set([
             ControlSetting(.autoExposure, .integer(1)), ControlSetting(.focusAutomaticContinuous, .integer(0)),
             ControlSetting(.focusAbsolute, .integer(focus)), ControlSetting(.exposureTimeAbsolute, .integer(exposure)),
             ControlSetting(.gain, .integer(gain)),
         ])
-        for _ in 0..<3 { source.simulation.skip() }
-        return source
     }
 }

@@ -35,8 +35,11 @@ struct DayRun {
     let room: DayRoom
     let scene: SimulatedScene
     let report: CalibrationReport
-    /// In quiet times one frame of this number is read. After a change every frame is.
-    var stride = 4
+    /// In quiet times a frame is read after so many seconds, and shown to the governor after `glance`: it then sees fewer
+    /// frames than in a real scan. From a switch of the lamp to the first read, every frame is read; until two seconds
+    /// after a switch, and one second after an order, the governor sees every frame.
+    var pause = 0.13
+    private static let glance = 0.06
     /// Print every order.
     var isVerbose = false
 
@@ -78,14 +81,17 @@ struct DayRun {
         var isLampOn = false
         var switched: Double?
         var wasRead = false
-        var index = 0
+        var (lastTaken, lastRead, lastOrder, lastSwitch) = (-1.0, -1.0, -1.0, -1.0)
         while true {
+            let now = simulation.conditions.start + simulation.conditions.duration
             let frame: Frame?
-            index += 1
-            let isDue = index.isMultiple(of: stride) || switched != nil
-            if keeper != nil || isDue {
+            let isDue = now - lastRead >= pause - 0.01 || switched != nil && now - lastSwitch < 2
+            let isQuiet = now - lastOrder > 1 && now - lastSwitch > 2
+            if isDue || keeper != nil && (!isQuiet || now - lastTaken >= Self.glance) {
                 let next = simulation.step()
                 keeper?.take(next)
+                lastTaken = now
+                if isDue { lastRead = now }
                 frame = next
             } else {
                 simulation.skip()
@@ -108,6 +114,7 @@ struct DayRun {
                 // Not read before the next switch.
                 if let at = switched { outcome.firsts.append((at, .infinity)) }
                 isLampOn.toggle()
+                lastSwitch = end
                 switched = (end / (lamp.period / 2)).rounded(.down) * lamp.period / 2
             }
             outcome.time += conditions.duration
@@ -121,12 +128,16 @@ struct DayRun {
                 let s = keeper.governor.setting
                 DayBenchmark.say(
                     String(
-                        format: "%7.2f s  %8.2f lux  %@  e %d g %d  delay %@ starved %d read %d need %.1f", start,
+                        format:
+                            "%7.2f s  %8.2f lux  %@  e %d g %d  delay %@ starved %d read %d light %.2f level %.4f white %.3f clipped %.2f smear %.4f offset %.1f",
+                        start,
                         light.luxInTheMiddle(at: start), policy.rawValue, s.exposure, s.gain,
                         keeper.governor.delay.map(String.init) ?? "?", keeper.governor.isStarved ? 1 : 0,
-                        wasRead ? 1 : 0, keeper.governor.plan.needed ?? -99))
+                        wasRead ? 1 : 0, keeper.governor.light ?? -99, keeper.sight?.level ?? 0,
+                        keeper.sight?.quantiles.last ?? 0, keeper.sight?.clipped ?? 0, keeper.governor.plan.smear,
+                        keeper.governor.plan.offset))
             }
-            outcome.orders = keeper?.changes ?? 0
+            if let keeper, keeper.changes != outcome.orders { (outcome.orders, lastOrder) = (keeper.changes, end) }
         }
         if let trouble = keeper?.trouble { throw RoomError(trouble.description) }
         return outcome

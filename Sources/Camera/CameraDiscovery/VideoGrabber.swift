@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether a node is a grabber: it digitises what another device shows (HDMI, composite video), and has no lens of its own.
-enum VideoGrabber {
-    static func isOne(_ node: NodeRecord, usbID: String?) -> Bool {
-        if let driver = node.driver, drivers.contains(where: { driver.lowercased().hasPrefix($0) }) { return true }
-        let title = node.title.lowercased()
+public enum VideoGrabber {
+    /// - Parameters:
+    ///   - driver: of the node, as V4L2 or sysfs names it.
+    ///   - title: the name of the product or card.
+    ///   - usbID: `534d:2109`.
+    public static func isOne(driver: String?, title: String, usbID: String?) -> Bool {
+        if let driver, drivers.contains(where: { driver.lowercased().hasPrefix($0) }) { return true }
+        let title = title.lowercased()
         if words.contains(where: title.contains) || names.contains(where: { title.hasPrefix($0) }) { return true }
         return usbID.map { id in vendors.contains { id.hasPrefix($0 + ":") } } ?? false
     }
@@ -24,13 +28,8 @@ enum VideoGrabber {
     ]
     /// What the cheap sticks call themselves.
     private static let names = ["usb video: usb video", "usb3. 0 capture", "usb3.0 capture", "uvc capture"]
+}
 
-    static let source = [
-        Fix(
-            "See to the signal at its input: the source is switched on and sends a picture, the HDMI or video lead is plugged in at both ends, and a splitter or switch between them has power and this output selected"
-        ),
-        Fix(
-            "Connect the source to it without a splitter, or try another source: many grabbers accept only some resolutions, and none that is copy-protected (HDCP)"
-        ),
-    ]
+extension VideoNode {
+    var isGrabber: Bool { VideoGrabber.isOne(driver: driver, title: title, usbID: model) }
 }

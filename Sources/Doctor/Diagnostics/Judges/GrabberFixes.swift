@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What to do if a grabber (see `VideoGrabber`) shows nothing: the trouble is nearly always before its input.
+enum GrabberFixes {
+    static let signal = [
+        Fix(
+            "See to the signal at its input: the source is switched on and sends a picture, the HDMI or video lead is plugged in at both ends, and a splitter or switch between them has power and this output selected"
+        ),
+        Fix(
+            "Connect the source to it without a splitter, or try another source: many grabbers accept only some resolutions, and none that is copy-protected (HDCP)"
+        ),
+    ]
+}
