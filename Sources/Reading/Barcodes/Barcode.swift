@@ -15,6 +15,8 @@ public struct Barcode: Hashable, Sendable {
     /// The reader's quality figure, such as zbar's count of agreeing scan lines: higher is more certain; `nil` if the
     /// reader has none.
     public var quality: Int?
+    /// How sure the read is, for linear codes that a ladder accepted; otherwise `nil`.
+    public var confidence: ReadConfidence?
     /// Whether its left and right are exchanged, as seen from behind or in a mirror; readers tell only of QR codes, Data
     /// Matrix and Aztec.
     public var isMirrored = false

@@ -87,7 +87,9 @@ package enum WorkerAnswer: Hashable {
         writer.put(code.reader)
         let fields = (code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)
         writer.put(
-            UInt8(fields | (code.isMirrored ? 8 : 0) | (code.identifier == nil ? 0 : 16) | (code.part == nil ? 0 : 32)))
+            UInt8(
+                fields | (code.isMirrored ? 8 : 0) | (code.identifier == nil ? 0 : 16) | (code.part == nil ? 0 : 32)
+                    | (code.confidence == nil ? 0 : 64)))
         if let text = code.decodedText { writer.put(text) }
         for corner in code.corners?.corners ?? [] {
             writer.put(corner.x)
@@ -98,6 +100,9 @@ package enum WorkerAnswer: Hashable {
         if let part = code.part {
             writer.put(Int32(clamping: part.number))
             writer.put(Int32(clamping: part.count ?? 0))
+        }
+        if let confidence = code.confidence {
+            writer.put(UInt8(ReadConfidence.allCases.firstIndex(of: confidence)!))
         }
     }
 
@@ -131,6 +136,10 @@ package enum WorkerAnswer: Hashable {
         if fields & 32 != 0 {
             guard let number = reader.number(Int32.self), let count = reader.number(Int32.self) else { return nil }
             code.part = .init(number: Int(number), count: count > 1 ? Int(count) : nil)
+        }
+        if fields & 64 != 0 {
+            guard let index = reader.number(UInt8.self), Int(index) < ReadConfidence.allCases.count else { return nil }
+            code.confidence = ReadConfidence.allCases[Int(index)]
         }
         return code
     }

@@ -20,10 +20,18 @@ package struct ReadingVotes {
         /// The first step that read it in `picture`.
         var step: ReadingStep
 
+        var codeWithConfidence: Barcode {
+            let readers = [isOfZXing, isOfZBar, isOfOwn].count { $0 }
+            var code = code
+            code.confidence = ReadingSupport(readers: readers, searches: steps.count, isOfOwn: isOfOwn)
+                .confidence(in: code)
+            return code
+        }
+
         mutating func note(_ engine: ReadingEngine) {
             switch engine {
             case .zxing, .closeZXing: isOfZXing = true
-            case .zbar, .coarseZBar: isOfZBar = true
+            case .zbar, .coarseZBar, .rowsZBar: isOfZBar = true
             case .linear, .quickLinear: isOfOwn = true
             case .candela, .quickCandela: break
             }
@@ -34,10 +42,12 @@ package struct ReadingVotes {
     private struct Look: Hashable {
         var preparation: ReadingPreparation
         var engine: ReadingEngine
+        var isOnBars: Bool
 
         init(_ step: ReadingStep) {
             preparation = step.preparation
             engine = step.engine
+            isOnBars = step.isOnBars
         }
     }
 
@@ -110,7 +120,7 @@ package struct ReadingVotes {
     package func accepted(in picture: Int) -> [Barcode] {
         entries.indices.filter { index in
             entries[index].picture == picture && isSupported(entries[index]) && !yieldsToAny(index)
-        }.map { entries[$0].code }
+        }.map { entries[$0].codeWithConfidence }
     }
 
     /// The codes of `picture` that need another read before they are accepted.

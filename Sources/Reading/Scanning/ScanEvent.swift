@@ -106,7 +106,12 @@ extension ScanEvent.Scan {
             }
             members.append(.init("corners", .array(points)))
         }
+        if let form = CodeForm(of: barcode) {
+            members.append(.init("form", .string(form.name.rawValue)))
+            if let printed = form.printed { members.append(.init("form_text", .string(printed))) }
+        }
         members.append(.init("reader", .string(barcode.reader)))
+        if let confidence = barcode.confidence { members.append(.init("confidence", .string(confidence.rawValue))) }
         members.append(.init("decode_ms", .number(decodeTime.milliseconds, decimals: 1)))
         if let age { members.append(.init("age_ms", .number(age.milliseconds, decimals: 1))) }
         if let catalogue { members.append(.init("catalog", catalogue.json)) }

@@ -36,6 +36,10 @@ struct WireTests {
         code.isMirrored = true
         code.identifier = SymbologyIdentifier("]e0")
         #expect(WorkerAnswer(WorkerAnswer.code(code).bytes[...]) == .code(code))
+        for confidence in ReadConfidence.allCases {
+            code.confidence = confidence
+            #expect(WorkerAnswer(WorkerAnswer.code(code).bytes[...]) == .code(code))
+        }
         for count in [nil, 3] {
             code.part = .init(number: 2, count: count)
             #expect(WorkerAnswer(WorkerAnswer.code(code).bytes[...]) == .code(code))

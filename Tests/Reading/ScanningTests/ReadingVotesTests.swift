@@ -44,6 +44,30 @@ struct ReadingVotesTests {
         }
     }
 
+    @Test("how sure a linear code is: by its check, by independent readers, by lines; a matrix code has no such figure")
+    func confidence() {
+        func confidence(
+            _ symbology: Symbology, _ text: String, lines: Int? = 5, _ steps: [ReadingStep]
+        ) -> ReadConfidence? {
+            var votes = ReadingVotes()
+            for step in steps {
+                var read = code(symbology, text, lines: lines)
+                read.reader = step.engine == .zbar ? "zbar" : "zxing"
+                votes.add([read], by: step, picture: 0)
+            }
+            return votes.accepted(in: 0).first?.confidence
+        }
+        #expect(confidence(.qr, "A", [plainZXing]) == nil)
+        #expect(confidence(.code128, "A", [plainZXing]) == .high)
+        #expect(confidence(.ean13, "4006381333931", [plainZXing]) == .medium)
+        #expect(confidence(.ean13, "4006381333931", lines: 20, [plainZBar]) == .high)
+        #expect(confidence(.ean13, "4006381333931", [plainZBar, plainZXing]) == .high)
+        #expect(confidence(.code39, "CANDELA", [plainZXing]) == .low)
+        #expect(confidence(.code39, "CANDELA", [plainZXing, doubled]) == .medium)
+        #expect(confidence(.code39, "CANDELA", [plainZXing, plainZBar]) == .high)
+        #expect(confidence(.itf, "00012345678905", [plainZXing]) == .medium, "a GTIN has a check digit")
+    }
+
     @Test("an EAN-13 of few lines waits for a second step")
     func weak() {
         var votes = ReadingVotes()

@@ -56,6 +56,18 @@ struct ScanEventTests {
         )
     }
 
+    @Test("a form of the content and how sure a linear code is are further keys, and the symbology stays")
+    func form() {
+        var barcode = Barcode(symbology: .code39, bytes: Array("-03752864".utf8), reader: "zxing")
+        barcode.confidence = .low
+        let text = event(barcode).json.text
+        #expect(text.contains(#""symbology":"code-39","text":"-03752864","form":"pzn","form_text":"PZN-03752864""#))
+        #expect(text.contains(#""reader":"zxing","confidence":"low""#))
+        let link = event(
+            Barcode(symbology: .qr, bytes: Array("https://id.gs1.org/01/09506000134352".utf8), reader: "zxing"))
+        #expect(link.json.text.contains(#""form":"gs1-digital-link","reader":"zxing","decode_ms""#))
+    }
+
     @Test("bytes of a character set the reader knows are its text")
     func decoded() {
         let barcode = Barcode(symbology: .qr, bytes: [0x93, 0xfa], decodedText: "日", reader: "zxing")
