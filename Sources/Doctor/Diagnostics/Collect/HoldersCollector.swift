@@ -3,10 +3,10 @@
 import CameraDiscovery
 import Glibc
 import Udev
-internal import UserSession
+package import UserSession
 
 /// Finds the processes that have a camera's node open: its video node, or the one of its USB device.
-enum HoldersCollector {
+package enum HoldersCollector {
     static func collect(_ node: VideoNode) -> Observation<HoldersRecord> {
         guard let number = node.deviceNumber else { return .unknown("the device number of the node is unknown") }
         return collect(number)
@@ -31,12 +31,26 @@ enum HoldersCollector {
                 holders: found.holders.filter { $0.processID != own }.map { holder in
                     // By the program file if it is readable, otherwise by the process name.
                     let program = SystemFiles().linkName("/proc/\(holder.processID)/exe")
-                    return .init(
-                        processID: Int(holder.processID), name: holder.name, user: holder.user,
-                        // After an upgrade, the kernel appends this to the name of the old file.
-                        isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" }
-                            ?? (holder.name == "candela"))
+                    return inUnit(
+                        .init(
+                            processID: Int(holder.processID), name: holder.name, user: holder.user,
+                            // After an upgrade, the kernel appends this to the name of the old file.
+                            isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" }
+                                ?? (holder.name == "candela")), files: SystemFiles())
                 }, limitation: found.limitation))
+    }
+
+    /// With the unit of systemd that it runs in. The services of the session itself and of the desktop are none to stop.
+    package static func inUnit(_ holder: HoldersRecord.Holder, files: SystemFiles) -> HoldersRecord.Holder {
+        let group = files.text("/proc/\(holder.processID)/cgroup") ?? ""
+        let parts = group.split { "/\n".contains($0) }
+        guard let unit = parts.last(where: { $0.hasSuffix(".service") }).map(String.init), !unit.hasPrefix("user@"),
+            !parts.contains(where: { $0 == "session.slice" }), !unit.hasPrefix("dbus-"), !unit.hasPrefix("app-")
+        else { return holder }
+        var holder = holder
+        holder.unit = unit
+        holder.isUserUnit = parts.contains { $0.hasPrefix("user@") }
+        return holder
     }
 
     /// Other cameras on the same USB bus that a program has open.

@@ -123,6 +123,10 @@ public struct HoldersRecord: Codable, Hashable, Sendable {
         public var user: String
         /// Whether it runs our program file.
         public var isOurs: Bool
+        /// The unit of systemd that it runs in; absent in older evidence, and for programs that a person has started.
+        public var unit: String?
+        /// Whether that is a unit of the user's own systemd.
+        public var isUserUnit: Bool?
 
         public init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID

@@ -128,7 +128,21 @@ enum ContentionJudge {
             "the \(others.count == 1 ? "program" : "programs") \(names(others)) \(others.count == 1 ? "is" : "are") using \(place)",
             evidence: evidence,
             effect: effect,
-            fixes: [Fix("Close \(first.name), or scan with another camera")] + ending(others))
+            fixes: stopping(others) + [Fix("Close \(first.name), or scan with another camera")] + ending(others))
+    }
+
+    /// A service that is ended alone starts again.
+    private static func stopping(_ holders: [HoldersRecord.Holder]) -> [Fix] {
+        holders.compactMap { holder in
+            guard let unit = holder.unit else { return nil }
+            let isUser = holder.isUserUnit == true
+            let systemctl = isUser ? "systemctl --user" : "sudo systemctl"
+            let name = Words.shell(unit)
+            return Fix(
+                "Stop the service \(unit), which runs it; `disable` in place of `stop` keeps it from starting again at the next start",
+                commands: ["\(systemctl) stop \(name)"], needsRoot: !isUser, undo: ["\(systemctl) start \(name)"],
+                isRunnable: false)
+        }
     }
 
     private static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {

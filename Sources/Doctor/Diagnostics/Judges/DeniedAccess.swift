@@ -19,7 +19,7 @@ enum DeniedAccess {
         evidence.append(
             EvidenceLine(
                 "this session",
-                "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
+                "user \(facts.userID)\(facts.userName == String(facts.userID) ? "" : " (\(facts.userName))"), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
         // Root may open it by its mode all the same, and gets this error from a device that is gone.
         if access.mode & 0o777 == 0 { return StaleNode.modeCleared(node, facts.container, evidence) }
         // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
@@ -36,6 +36,7 @@ enum DeniedAccess {
         {
             return staleGroup(node, group, facts, evidence)
         }
+        if access.groupID == overflowID, access.ownerID == overflowID { return namespaced(node, evidence) }
         if access.groupID == 0 || !groupMay {
             if facts.container != nil { return hostOnly(node, access, facts, evidence) }
             return noRules(node, facts, snapshot, evidence)
@@ -105,6 +106,29 @@ enum DeniedAccess {
                             undo: ["sudo candela udev uninstall"]),
                     service(group, facts),
                 ].compactMap(\.self))
+    }
+
+    /// What the kernel shows for an owner or group that has no number in this user namespace.
+    private static let overflowID: UInt32 = 65534
+
+    /// In a sandbox with a user namespace the device's owner and group do not exist, so no group can be joined there.
+    private static func namespaced(_ node: NodeRecord, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .accessSandbox, .fail,
+            "this program runs in a sandbox whose user namespace does not have the owner and group of \(node.place): a group that gives access outside counts for nothing in it",
+            evidence: evidence + [
+                EvidenceLine("owner and group", "65534 (nobody): they have no number in this namespace")
+            ], effect: effect,
+            fixes: [
+                Fix("Start the program outside of the sandbox: if the camera opens there, it is the sandbox"),
+                Fix(
+                    "With firejail: its profiles leave out all groups (nogroups)",
+                    commands: ["firejail --ignore=nogroups PROGRAM"], isRunnable: false),
+                Fix(
+                    "With rootless Podman: keep the groups of the user who starts it",
+                    commands: ["podman run --group-add keep-groups --device \(Words.shell(node.place)) IMAGE"],
+                    isRunnable: false),
+            ])
     }
 
     /// The user's own groups are the image's; what counts are the numbers that the container is started with.

@@ -248,6 +248,15 @@ enum DriverJudge {
     }
 
     static func replug(_ node: NodeRecord?) -> [Fix] {
+        // A sensor on a ribbon cable. If it answers and sends nothing, its lanes end at another port than the overlay says.
+        if node?.bus == "platform" {
+            return [
+                Fix(
+                    "Check that the device tree (its overlay) names the port and the number of lanes to which this board's connector leads: with the wrong one the sensor answers, and its pictures go nowhere"
+                ),
+                Fix("Switch the board off, and seat the camera's ribbon cable again at both connectors"),
+            ]
+        }
         var fixes = [
             Fix(
                 "Unplug the camera and plug it directly into another port, with a shorter cable, or use a powered hub"

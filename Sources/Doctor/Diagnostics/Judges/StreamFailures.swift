@@ -140,7 +140,9 @@ enum StreamFailures {
                 .streamNone, .fail,
                 (began
                     ? "\(subject.name) stopped sending frames"
-                    : "\(subject.name) starts streaming, but no frame arrives")
+                    : subject.node?.bus == "platform"
+                        ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
+                        : "\(subject.name) starts streaming, but no frame arrives")
                     + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""),
                 evidence: [seen, count] + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
                 effect: "the scan waits for frames that do not arrive",
@@ -519,7 +521,7 @@ enum StreamFailures {
         if !stream.busNeighbours.isEmpty {
             evidence.append(EvidenceLine("in use on the same bus", stream.busNeighbours.joined(separator: ", ")))
         }
-        // What the device could do is in its USB release: 2.0 and later cameras run at 480 Mb/s.
+        // Most cameras that report USB 2.0 run at 480 Mb/s, but not all: a device for 12 Mb/s may report it, too.
         let isSlow = (subject.node?.usbSpeed ?? 480) <= 12 && (subject.node?.usbRelease ?? 0) >= 0x200
         if isSlow {
             evidence.append(
@@ -528,7 +530,7 @@ enum StreamFailures {
         return Finding(
             .streamBandwidth, .fail,
             isSlow
-                ? "\(subject.name) is connected at 12 Mb/s (full speed), which is too little for this format; the camera can do 480 Mb/s"
+                ? "\(subject.name) is connected at 12 Mb/s (full speed), which is too little for this format; most cameras can do 480 Mb/s"
                 : "the USB bus does not have enough bandwidth left for \(subject.name)",
             confidence: confidence,
             evidence: evidence, effect: "the camera cannot start in this format",
@@ -537,7 +539,10 @@ enum StreamFailures {
                     ? [
                         Fix(
                             "Plug it into another port, directly or with a shorter cable: a worn cable or an old hub slows it down"
-                        )
+                        ),
+                        Fix(
+                            "If it is made for 12 Mb/s: use it at another controller or machine, since some controllers have little room for such devices behind their USB 2 hub, and look for newer firmware that asks for smaller packets"
+                        ),
                     ]
                     : []) + compressed(stream, subject) + smaller(stream, subject)
                 + (subject.virtualMachine == nil ? [otherBus] : []))

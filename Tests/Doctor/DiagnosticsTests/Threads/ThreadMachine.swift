@@ -90,6 +90,10 @@ struct ThreadMachine {
         if frames != nil || picture?.isLive == true && picture?.settings == nil {
             snapshot.picture.value?.settings = snapshot.stream.value?.settings
         }
+        // The unit of a process is read from the machine's files, as by the collector.
+        if let holders = snapshot.holders.value?.holders {
+            snapshot.holders.value?.holders = holders.map { HoldersCollector.inUnit($0, files: tree.files) }
+        }
         let clients = clients(tree, ask)
         let path = snapshot.chosen?.path
         if let client { snapshot.client = try clients.collect(client, path: path) }
