@@ -33,7 +33,7 @@ public enum CameraAddress: Hashable, Sendable {
             self = .genICam(String(text.dropFirst("aravis:".count)))
         case let text?:
             self =
-                NetworkAddress(text).map { .network($0) } ?? PipeWireAddress(text).map { .pipeWire($0) } ?? .query(text)
+                NetworkAddress(typed: text).map { .network($0) } ?? PipeWireAddress(text).map { .pipeWire($0) } ?? .query(text)
         }
     }
 

@@ -40,8 +40,6 @@ public struct NetworkAddress: Hashable, Sendable {
     /// - Returns: `nil` if the text begins with none of `http://`, `https://`, `rtsp://`, `rtsps://`, `onvif:`, or names no host
     ///   after `onvif:`.
     public init?(_ text: String) {
-        // The device service itself, as other programs show it, gives no pictures.
-        let text = Self.isDeviceService(text) ? Self.onvif + text : text
         guard let scheme = Self.scheme(of: text) else { return nil }
         var rest = text.dropFirst(scheme.count)
         var profile: Substring?
@@ -86,6 +84,12 @@ public struct NetworkAddress: Hashable, Sendable {
         } else {
             url = scheme + place + path
         }
+    }
+
+    /// The address as a person typed it. That of a device service, as other programs show it, gives no pictures: it names an ONVIF
+    /// camera.
+    package init?(typed text: String) {
+        self.init(Self.isDeviceService(text) ? Self.onvif + text : text)
     }
 
     private static let onvif = "onvif:"

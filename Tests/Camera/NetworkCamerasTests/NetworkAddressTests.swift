@@ -60,7 +60,7 @@ struct NetworkAddressTests {
 
     @Test("the address of a device service is an ONVIF camera")
     func service() throws {
-        let address = try #require(NetworkAddress("http://door:8000/onvif/device_service"))
+        let address = try #require(NetworkAddress(typed: "http://door:8000/onvif/device_service"))
         #expect(address.isOnvif && address.name == "onvif:http://door:8000/onvif/device_service")
     }
 

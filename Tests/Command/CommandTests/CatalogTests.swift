@@ -69,7 +69,8 @@ struct CatalogTests {
         let json = try CommandRunner.start(scan + ["--json"], environment: place).end()
         let events = try json.events().filter { $0["event"].string == "scan" }
         for event in events {
-            #expect(event.keys == ScanJSONTests.liveKeys.union(["catalog"]))
+            let isLinear = event["symbology"].string != "qr"
+            #expect(event.keys == ScanJSONTests.liveKeys.union(isLinear ? ["catalog", "confidence"] : ["catalog"]))
             #expect(event["catalog"]["name"].string == "shop")
             if event["symbology"].string == "qr" {
                 #expect(event["catalog"]["row"].description == JSON.null.description)
@@ -80,7 +81,9 @@ struct CatalogTests {
         }
         #expect(events.count == 2)
         let kept = try run("history", "--json", "--limit", "2").lines
-        #expect(kept.reversed() == json.lines.filter { $0.contains("\"event\":\"scan\"") })
+        #expect(
+            kept.reversed()
+                == json.lines.filter { $0.contains("\"event\":\"scan\"") }.map(HistoryTests.withoutConfidence))
         let none = try run("scan", "sim:bench", "--once", "--catalog", "none")
         #expect(none.status == 2 && none.errors.contains("cannot open the catalogue none: there is no "))
     }

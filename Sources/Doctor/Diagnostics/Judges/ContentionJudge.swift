@@ -132,7 +132,7 @@ enum ContentionJudge {
     }
 
     /// A service that is ended alone starts again.
-    private static func stopping(_ holders: [HoldersRecord.Holder]) -> [Fix] {
+    static func stopping(_ holders: [HoldersRecord.Holder]) -> [Fix] {
         holders.compactMap { holder in
             guard let unit = holder.unit else { return nil }
             let isUser = holder.isUserUnit == true

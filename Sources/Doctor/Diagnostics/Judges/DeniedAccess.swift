@@ -126,8 +126,7 @@ enum DeniedAccess {
                     commands: ["firejail --ignore=nogroups PROGRAM"], isRunnable: false),
                 Fix(
                     "With rootless Podman: keep the groups of the user who starts it",
-                    commands: ["podman run --group-add keep-groups --device \(Words.shell(node.place)) IMAGE"],
-                    isRunnable: false),
+                    commands: ["podman run --group-add keep-groups OPTIONS IMAGE"], isRunnable: false),
             ])
     }
 

@@ -65,7 +65,7 @@ enum LibcameraJudge {
                             none,
                             EvidenceLine("/proc/\(holder.processID)/fd", "the camera's nodes, open in \(holder.name) (user \(holder.user))"),
                         ], effect: "only one program at a time can capture from a camera",
-                        fixes: [
+                        fixes: ContentionJudge.stopping([holder]) + [
                             Fix(
                                 "Stop \(holder.name), which uses the camera: libcamera lets one program have it",
                                 commands: ["kill \(holder.processID)"], isRunnable: false)

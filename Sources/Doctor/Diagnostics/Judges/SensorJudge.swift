@@ -131,7 +131,7 @@ struct SensorJudge {
                 } ?? []),
             effect: "without libcamera there is no usable picture",
             fixes: (holder.map {
-                [
+                ContentionJudge.stopping([$0]) + [
                     Fix(
                         "Stop \($0.name), which uses the camera: libcamera lets one program have it",
                         commands: ["kill \($0.processID)"], isRunnable: false)
