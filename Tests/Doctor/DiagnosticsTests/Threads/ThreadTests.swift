@@ -56,7 +56,6 @@ struct ThreadTests {
     static let misleading: Set<Int> = [
         530,  // bent paper: flattening is named first, printing it again as well
         901, 904,  // another port and cable, beside causes that are missed
-        919,  // uneven spaces are taken for the scaling of a picture
         903, 911,  // the Raspberry Pi's own camera, where another one or its cable is the matter
     ]
 
