@@ -47,7 +47,9 @@ package struct MachineCollector {
         if !unclaimed.isEmpty { record.unclaimed = unclaimed }
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
-        if record.hardware.contains(where: { $0.kind == .imageProcessor }) { record.relay = facts.process("v4l2-relayd").flatMap { Int($0) } }
+        if record.hardware.contains(where: { $0.kind == .imageProcessor }) {
+            record.relay = facts.process("v4l2-relayd").flatMap { Int($0) }
+        }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.unmountedBoot = facts.unmountedBoot()
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)

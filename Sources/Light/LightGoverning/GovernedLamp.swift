@@ -2,7 +2,7 @@
 
 public import CameraControls
 
-/// A lamp that lights what the camera sees, for `LightKeeper`. Whoever made it switches it off at the end.
+/// A lamp that lights what the camera sees, for `LightKeeper`. What made it switches it off at the end.
 public protocol GovernedLamp: AnyObject {
     /// Blocks as long as the driver does.
     func light(_ isOn: Bool) throws(ControlError)

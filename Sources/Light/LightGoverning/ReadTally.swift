@@ -9,7 +9,7 @@ struct ReadTally: Hashable, Sendable {
     private static let gap = (seconds: 0.3, frames: 2.5)
     /// Seconds without a read after which none is expected.
     static let lost = 0.8
-    /// After so many frames, the older ones count half.
+    /// When this number of frames is counted, the older ones count half.
     private static let most = 60.0
 
     private var all = 0.0

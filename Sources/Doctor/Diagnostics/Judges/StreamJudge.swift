@@ -177,13 +177,11 @@ struct StreamSubject {
             if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {
                 sleep = KernelLogFacts(host).sleep(since: port)
                 refusals = KernelLogFacts(host).refusals(of: port)
+                rivals = host.machine?.rivals?.first { $0.device == port }
                 let camera = host.usbCameras.first { $0.interface.hasPrefix("\(port):") }
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
             }
             virtualMachine = host.machine?.platform.virtualMachine
-            if let port = key.split(separator: "/").last.map(String.init) {
-                rivals = host.machine?.rivals?.first { $0.device == port }
-            }
             relay = host.machine?.relay
             isRelayed =
                 (snapshot.chosen?.nodeClass == "loopback" || snapshot.chosen?.driver?.contains("loopback") == true)

@@ -35,7 +35,7 @@ struct DayRun {
     let room: DayRoom
     let scene: SimulatedScene
     let report: CalibrationReport
-    /// In quiet times a frame is read after so many seconds, and shown to the governor after `glance`: it then sees fewer
+    /// In quiet times a frame is read each `pause` seconds, and shown to the governor each `glance` seconds: it then sees fewer
     /// frames than in a real scan. From a switch of the lamp to the first read, every frame is read; until two seconds
     /// after a switch, and one second after an order, the governor sees every frame.
     var pause = 0.13
