@@ -29,8 +29,8 @@ struct CameraTests {
     @Test("scans: a code once, with its text and its corners; leaving the loop ends the stream")
     func scans() async throws {
         var count = 0
-        for try await scan in Camera.simulated("default?pace=free").scans(.matrix) {
-            #expect(scan.text == "CANDELA" && scan.symbology == .qr && scan.source == "sim:default?pace=free")
+        for try await scan in Camera.simulated("bench?pace=free").scans(.matrix) {
+            #expect(scan.text == "CANDELA" && scan.symbology == .qr && scan.source == "sim:bench?pace=free")
             #expect(scan.corners != nil && scan.time.hasSuffix("Z"))
             count += 1
             break
@@ -99,12 +99,12 @@ struct CameraTests {
 
     @Test("settings in units: what they require is set before them, and the camera that forgets gets them again")
     func settings() async throws {
-        let camera = Camera.simulated("default?pace=free")
+        let camera = Camera.simulated("bench?pace=free")
         let changes = try camera.set(.exposure(.milliseconds(8)), .zoom(2))
         #expect(changes.contains { $0.reason != nil }, "\(changes)")
         #expect(try camera.control("exposure").value == 80)
         #expect(try camera.control("exposure").isAutomatic == false)
-        #expect(try Camera.simulated("default?pace=free").control("exposure").value != 80)
+        #expect(try Camera.simulated("bench?pace=free").control("exposure").value != 80)
         #expect(try camera.controls().contains { $0.name == "zoom_absolute" && $0.text?.contains("2×") == true })
         let error = #expect(throws: CameraError.self) { try camera.set(.exposure(.seconds(600))) }
         #expect(error?.kind == .refused)
@@ -115,7 +115,7 @@ struct CameraTests {
             }
             return 0
         }
-        let (near, far) = (try await width(camera), try await width(.simulated("default?pace=free")))
+        let (near, far) = (try await width(camera), try await width(.simulated("bench?pace=free")))
         #expect(near > 1.5 * far, "\(near) \(far)")
     }
 
@@ -124,7 +124,7 @@ struct CameraTests {
         func brightness(_ settings: [Setting]) async throws -> Double {
             var options = StreamOptions(settings: settings)
             options.isolation = .inProcess
-            return try await Camera.simulated("default?pace=free").measure(
+            return try await Camera.simulated("bench?pace=free").measure(
                 for: .seconds(1), reading: [], options: options
             )
             .light.mean
@@ -138,10 +138,10 @@ struct CameraTests {
 
     @Test("a measurement has light, rate and reads")
     func measure() async throws {
-        let measured = try await Camera.simulated("default?pace=free").measure(for: .seconds(1))
+        let measured = try await Camera.simulated("bench?pace=free").measure(for: .seconds(1))
         #expect(measured.frames > 5 && measured.readShare.map { $0 > 0.5 } == true, "\(measured)")
         #expect(measured.light.lux.map { $0 > 1 } == true && measured.decodeTime != nil, "\(measured.light)")
-        let unread = try await Camera.simulated("default?pace=free").measure(for: .seconds(1), reading: [])
+        let unread = try await Camera.simulated("bench?pace=free").measure(for: .seconds(1), reading: [])
         #expect(unread.readShare == nil && unread.decodeTime == nil)
     }
 
