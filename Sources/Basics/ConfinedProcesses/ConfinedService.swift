@@ -10,8 +10,8 @@ package struct ConfinedService {
     /// The device that the worker was started with, if it was started with one.
     package static let device = Int32(CANDELA_WORKER_DEVICE)
 
-    /// The exit status of a worker of another version than the program that started it.
-    static let wrongVersion: Int32 = 3
+    /// The exit status of a worker of another version than the program that started it: one that nothing else uses.
+    static let wrongVersion: Int32 = 93
 
     /// `nil` if this process was not started as a worker. From now on it ends with the process that started it, and
     /// leaves signals to that.
