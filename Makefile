@@ -24,6 +24,9 @@ BIN := $(or $(CANDELA_BIN),.build/release)
 # The products that the command loads at run time: libNAME.so each.
 PLUGINS := candela-libcamera candela-video candela-zxing
 
+# The workers of other people's programs that use the library. The command is also these.
+HELPERS := candela-worker candela-network-worker
+
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
 # If not empty, `make check` also repeats tests whose inputs have not changed since they passed.
@@ -34,7 +37,7 @@ ARCH ?=
 
 export SWIFT FLAGS ONLY KERNEL ALL CORPUS
 
-.PHONY: help demo check test laboratory build compile plugins install install-files uninstall deb bench fit man format clean swift \
+.PHONY: help demo check test laboratory build compile plugins install install-files uninstall deb bench fit man api format clean swift \
 	packages-build packages-test packages-deb packages-bench
 
 help:
@@ -52,6 +55,7 @@ help:
 	@echo 'make devices     check the rules that hold for all cameras on DEVICES=DIR, a folder of output of v4l2-ctl'
 	@echo 'make devices-calibrate  calibrate all published cameras in the simulator'
 	@echo 'make man         write the manual pages from the help texts'
+	@echo 'make api         write the listing of the library'"'"'s interface, docs/api, and its documentation'
 	@echo 'make format      format the sources'
 	@echo 'make clean       remove the build folder'
 
@@ -160,6 +164,8 @@ install-files:
 	install -D -s -m 755 $(BIN)/candela "$(DESTDIR)$(PREFIX)/bin/candela"
 	install -d "$(DESTDIR)$(PREFIX)/lib/candela"
 	install -s -m 755 $(PLUGINS:%=$(BIN)/lib%.so) "$(DESTDIR)$(PREFIX)/lib/candela/"
+	install -d "$(DESTDIR)$(PREFIX)/libexec/candela"
+	for helper in $(HELPERS); do ln -sf ../../bin/candela "$(DESTDIR)$(PREFIX)/libexec/candela/$$helper" || exit 1; done
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -d "$(DESTDIR)$(PREFIX)/share/candela/cameras"
@@ -174,6 +180,8 @@ COMPLETIONS := bash-completion/completions/candela zsh/vendor-completions/_cande
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" $(PLUGINS:%="$(DESTDIR)$(PREFIX)/lib/candela/lib%.so")
 	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
+	rm -f $(HELPERS:%="$(DESTDIR)$(PREFIX)/libexec/candela/%")
+	-rmdir "$(DESTDIR)$(PREFIX)/libexec/candela"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/candela/cameras"
 	-rmdir "$(DESTDIR)$(PREFIX)/share/candela"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
@@ -191,6 +199,12 @@ endif
 man: build
 	$(SWIFT) build $(FLAGS) --product candela-manual
 	$(BIN)/candela-manual $(BIN)/candela man
+
+api: packages-test
+	$(SWIFT) build $(FLAGS) --build-tests
+	@.ci/api write
+	@.ci/api check
+	@.ci/api docs
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

@@ -131,6 +131,23 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             """,
         ]
     ),
+    // What other people's programs import.
+    (
+        "Library",
+        [
+            "CandelaReading": """
+            Output Threads ConfinedProcesses Terminal Frames Pictures ConfinedDecoding Barcodes Scanning ReadingWorker
+            """,
+            "CandelaHistory": "Output StoredFiles Barcodes Scanning ScanStore CandelaReading",
+            "Candela": """
+            Output Threads ConfinedProcesses Terminal ConfinedXML Frames ConfinedDecoding Barcodes Scanning CameraControls
+            CameraDiscovery Torch NetworkCameras VideoStreams Cameras SettingsStore Measurement Calibration LightGoverning
+            CameraCalibration Diagnostics CandelaReading
+            """,
+            "candela-worker": "Terminal CandelaReading",
+            "candela-network-worker": "Terminal ConfinedXML VideoStreams",
+        ]
+    ),
     (
         "Studio",
         [
@@ -150,11 +167,11 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         [
             "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
             "candela": """
-            CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
+            CCanberra Output Threads UserSession StoredFiles ConfinedProcesses Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera ConfinedXML NetworkCameras OnvifCameras VideoStreams GenICamCameras LibcameraCameras
             PipeWireCameras Cameras SettingsStore Measurement Calibration LightGoverning CameraCalibration ScanStore Delivery Hooks
-            Diagnostics WebPage StudioServer Studio
+            Diagnostics CandelaReading Candela WebPage StudioServer Studio
             TerminalPreview ArgumentParser
             """,
         ]
@@ -298,6 +315,16 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         ]
     ),
     (
+        "Library",
+        [
+            "CandelaReadingTests": "Frames Barcodes BarcodeEncoding CandelaReading",
+            "CandelaTests": "CandelaReading Candela",
+            "CandelaHistoryTests": "Barcodes Scanning CandelaReading CandelaHistory",
+            // The interface of all three is compared with docs/api.
+            "ExampleTests": "CandelaReading CandelaHistory Candela TestServers TestConditions",
+        ]
+    ),
+    (
         "Studio",
         [
             "WebPageTests": "Output WebPage",
@@ -364,6 +391,8 @@ let swiftSettings: [SwiftSetting] = [
 
 /// The targets above the current one.
 var known: Set = ["ArgumentParser"]
+/// Targets with flags that SwiftPM calls unsafe, and those that need them.
+var flagged: Set<String> = []
 
 @MainActor
 func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.TargetType) -> Target {
@@ -372,6 +401,7 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
         fatalError("\(name) imports \(imported), which does not stand above it in Package.swift")
     }
     known.insert(name)
+    if plugins[name] != nil || name == "CPipeWire" || !flagged.isDisjoint(with: names) { flagged.insert(name) }
     let dependencies: [Target.Dependency] = names.map {
         $0 == "ArgumentParser" ? .product(name: $0, package: "swift-argument-parser") : .byName(name: $0)
     }
@@ -433,7 +463,8 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
 var targets: [Target] = []
 for room in rooms {
     for (name, imports) in room.modules {
-        targets.append(target(name, "Sources/\(room.name)/\(name)", imports, .regular))
+        targets.append(
+            target(name, "Sources/\(room.name)/\(name)", imports, name.contains("-") ? .executable : .regular))
     }
 }
 for tool in tools {
@@ -446,12 +477,18 @@ for room in tests {
     }
 }
 
+// Who only reads codes gets none.
+if flagged.contains("CandelaReading") { fatalError("CandelaReading needs a target with unsafe flags") }
+
 let package = Package(
     name: "candela",
     products: [
         .executable(name: "candela", targets: ["candela"]),
-        .library(name: "Scanning", targets: ["Scanning", "Cameras"]),
-        .library(name: "ScanStore", targets: ["ScanStore"]),
+        .library(name: "Candela", targets: ["Candela"]),
+        .library(name: "CandelaReading", targets: ["CandelaReading"]),
+        .library(name: "CandelaHistory", targets: ["CandelaHistory"]),
+        .executable(name: "candela-worker", targets: ["candela-worker"]),
+        .executable(name: "candela-network-worker", targets: ["candela-network-worker"]),
     ] + plugins.map { .library(name: $0.value.product, type: .dynamic, targets: [$0.key]) },
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
     targets: targets,

@@ -109,6 +109,9 @@ import Glibc
         }
         isReaped = true
         let signal = status & 0x7f
+        if signal == 0, status >> 8 & 0xff == ConfinedService.wrongVersion {
+            return "it is not of candela \(CandelaVersion.current); install the same version"
+        }
         return signal != 0
             ? "signal \(signal) (\(unsafe String(cString: strsignal(signal))))" : "status \(status >> 8 & 0xff)"
     }

@@ -10,10 +10,17 @@ package struct ConfinedService {
     /// The device that the worker was started with, if it was started with one.
     package static let device = Int32(CANDELA_WORKER_DEVICE)
 
+    /// The exit status of a worker of another version than the program that started it: one that nothing else uses.
+    static let wrongVersion: Int32 = 93
+
     /// `nil` if this process was not started as a worker. From now on it ends with the process that started it, and
     /// leaves signals to that.
     package init?() {
         guard Self.isSocket(Int32(CANDELA_WORKER_SOCKET)) else { return nil }
+        // Two versions may understand the same bytes differently. Without the variable, this is a test.
+        if let asker = unsafe getenv(WorkerProgram.versionVariable), unsafe strcmp(asker, CandelaVersion.current) != 0 {
+            _exit(Self.wrongVersion)
+        }
         // Ctrl-C and a service stop are handled by the parent; when it exits, its socket closes.
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }
         candela_worker_watch()

@@ -13,16 +13,22 @@ public struct WorkerProgram: Hashable, Sendable {
         self.arguments = arguments
     }
 
-    /// This executable, even if its file has been replaced since it started.
-    public static func ownExecutable(arguments: [String]) -> WorkerProgram {
-        WorkerProgram(path: "/proc/self/exe", arguments: arguments)
+    /// This executable, even if its file has been replaced since it started; for a program that uses the library, its
+    /// helper (`WorkerHelper`).
+    package static func ownExecutable(
+        arguments: [String], _ kind: WorkerHelper.Kind = .reading
+    ) -> WorkerProgram {
+        WorkerProgram(path: WorkerHelper.path(kind), arguments: arguments)
     }
 
-    /// The worker's environment: library paths, and no crash backtraces.
+    /// The variable that tells a worker the version of the program that started it.
+    package static let versionVariable = "CANDELA_WORKER_VERSION"
+
+    /// The worker's environment: our version, library paths, and no crash backtraces.
     static var environment: [String] {
         let kept = ["CANDELA_PLUGIN_DIR", "LD_LIBRARY_PATH"].compactMap { name in
             unsafe getenv(name).map { value in name + "=" + (unsafe String(cString: value)) }
         }
-        return kept + ["SWIFT_BACKTRACE=enable=no"]
+        return kept + ["SWIFT_BACKTRACE=enable=no", "\(versionVariable)=\(CandelaVersion.current)"]
     }
 }

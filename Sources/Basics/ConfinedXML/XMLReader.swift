@@ -32,7 +32,7 @@ package final class XMLReader: @unchecked Sendable {
     ///   - namesConfinement: whether to name on standard error what failed when the process was confined.
     package convenience init(isInProcess: Bool = false, namesConfinement: Bool = false) {
         self.init(
-            program: .ownExecutable(arguments: [XMLService.workerWord]), isInProcess: isInProcess,
+            program: .ownExecutable(arguments: [XMLService.workerWord], .network), isInProcess: isInProcess,
             namesConfinement: namesConfinement)
     }
 

@@ -20,10 +20,17 @@ package enum Console {
         }
     }
 
-    /// Writes a line to standard error, after `candela: `: progress, choices, problems.
+    /// Writes a line to standard error, after `candela: `: progress, choices, problems. In a program that uses the library and
+    /// asked for notes, passes it there.
     package static func note(_ line: String) {
+        if let taker = noteTaker.withLock({ $0 }) { return taker(line) }
         _ = send(Array(("candela: " + line + "\n").utf8), to: STDERR_FILENO)
     }
+
+    private static let noteTaker = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    /// Passes notes to `taker` from now on; `nil` ends this.
+    package static func takeNotes(_ taker: (@Sendable (String) -> Void)?) { noteTaker.withLock { $0 = taker } }
 
     /// Rings the bell if standard error is a terminal.
     package static func bell() { if errorIsTerminal { _ = sendDirectly([7], to: STDERR_FILENO) } }

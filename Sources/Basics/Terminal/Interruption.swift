@@ -11,7 +11,8 @@ internal import Threads
 package enum Interruption {
     private struct State {
         var signal: CInt?
-        var handlers: [@Sendable () -> Void] = []
+        var handlers: [Int: @Sendable () -> Void] = [:]
+        var registrations = 0
     }
 
     private static let state = Mutex(State())
@@ -36,7 +37,7 @@ package enum Interruption {
                 let handlers = state.withLock { state -> [@Sendable () -> Void]? in
                     guard state.signal == nil else { return nil }
                     state.signal = number
-                    return state.handlers
+                    return state.handlers.sorted { $0.key < $1.key }.map(\.value)
                 }
                 guard let handlers else { leave(with: number) }
                 for handler in handlers { handler() }
@@ -52,13 +53,21 @@ package enum Interruption {
     package static var received: CInt? { state.withLock { $0.signal } }
 
     /// Runs `handler` on the signal thread when a signal arrives; at once if one has arrived already.
-    package static func onSignal(_ handler: @escaping @Sendable () -> Void) {
-        let late = state.withLock { state in
-            state.handlers.append(handler)
-            return state.signal != nil
+    ///
+    /// - Returns: its number for `forget`.
+    @discardableResult
+    package static func onSignal(_ handler: @escaping @Sendable () -> Void) -> Int {
+        let (number, late) = state.withLock { state in
+            state.registrations += 1
+            state.handlers[state.registrations] = handler
+            return (state.registrations, state.signal != nil)
         }
         if late { handler() }
+        return number
     }
+
+    /// Does not run that handler any more, and releases what it holds.
+    package static func forget(_ handler: Int) { state.withLock { _ = $0.handlers.removeValue(forKey: handler) } }
 
     /// Ends the process with the signal itself, as its parent expects (a shell shows 128 + n).
     package static func leave(with number: CInt) -> Never {

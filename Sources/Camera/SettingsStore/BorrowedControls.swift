@@ -13,6 +13,7 @@ internal import Terminal
 package struct BorrowedControls {
     package let surface: JournalledSurface
     private let name: String
+    private let handler: Int
 
     /// First restores what a killed run left behind, because those are not the settings to restore later.
     ///
@@ -26,12 +27,20 @@ package struct BorrowedControls {
         if let journal { Self.mend(camera, controls, journal) }
         let surface = JournalledSurface(controls, camera: camera, journal: journal)
         self.surface = surface
-        Interruption.onSignal { surface.putBack() }
+        handler = Interruption.onSignal { surface.putBack() }
+    }
+
+    /// Whether a killed run left settings on this camera.
+    package static func hasLeftovers(name: String, identity: String) -> Bool {
+        guard !name.hasPrefix("sim:"), let folders = try? StateFolders() else { return false }
+        return (try? ControlJournal(folders).leftovers(of: JournalKey(identity: identity, node: name)))?.isEmpty == false
     }
 
     /// Restores everything, and reports failures.
     package func giveBack() {
         let report = surface.putBack()
+        // A program that borrows again and again keeps no camera open.
+        Interruption.forget(handler)
         for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         if !report.isComplete, !report.failures.contains(where: { $0.kind == .gone }) {
             Console.note(

@@ -12,9 +12,9 @@ package struct VideoProgram: Hashable, Sendable {
         self.arguments = arguments
     }
 
-    /// This executable.
+    /// This executable, or the helper of a program that uses the library.
     package static var ownExecutable: VideoProgram {
-        let own = WorkerProgram.ownExecutable(arguments: [VideoService.workerWord])
+        let own = WorkerProgram.ownExecutable(arguments: [VideoService.workerWord], .network)
         return VideoProgram(path: own.path, arguments: own.arguments)
     }
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-internal import ConfinedDecoding
-internal import ConfinedXML
+internal import Candela
+internal import ConfinedProcesses
 import Glibc
-internal import ReadingWorker
 internal import Terminal
-internal import VideoStreams
 
 @main
 struct Candela: ParsableCommand {
@@ -32,7 +30,7 @@ struct Candela: ParsableCommand {
             ProfileCommand.self, TorchCommand.self, UdevCommand.self, StudioCommand.self,
         ])
 
-    static let version = "0.1.0"
+    static let version = CandelaVersion.current
 
     static func main() {
         // write(2) then fails with EPIPE. A reader that has closed the pipe is no failure.
@@ -40,14 +38,8 @@ struct Candela: ParsableCommand {
         // write(2) then fails with EFBIG when a file reaches its size limit.
         signal(SIGXFSZ, SIG_IGN)
         CommandLineSecrets.hide()
-        // The process was started by candela itself as a reading worker.
-        if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
-        // The same, as a decoder.
-        if DecoderService.isWanted { DecoderService.serve() }
-        // The same, as a reader of video.
-        if VideoService.isWanted { VideoService.serve() }
-        // The same, as a reader of XML.
-        if XMLService.isWanted { XMLService.serve() }
+        // The process was started by candela itself, or by a program that uses the library, as a worker.
+        Workers.serveAllIfAsked()
         // The process was started by candela itself to guard the terminal.
         if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
             TerminalGuardService.run()

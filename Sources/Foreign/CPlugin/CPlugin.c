@@ -75,8 +75,12 @@ static void load(cplugin *plugin) {
     char module[PATH_MAX];
     if (dladdr((void *)(uintptr_t)cplugin_load, &info) && info.dli_fname != NULL
         && realpath(info.dli_fname, module) != NULL && cut(module) && (length <= 0 || strcmp(module, path) != 0)) {
-        attempt(plugin, module, "");
+        if (attempt(plugin, module, "")) return;
     }
+    // For programs that use the library and are elsewhere. Most machines have only one of them, so neither is missed.
+    static const char *const installed[] = {"/usr/local/lib/candela", "/usr/lib/candela"};
+    for (size_t index = 0; index < sizeof installed / sizeof *installed; index++)
+        if (access(installed[index], F_OK) == 0 && attempt(plugin, installed[index], "")) return;
 }
 
 const void *cplugin_load(cplugin *plugin, const char **reason) {

@@ -27,6 +27,11 @@ struct InstallTests {
         // Read by zxing, whose plugin is found next to it.
         let read = try shell("env -u CANDELA_PLUGIN_DIR \(root)/usr/bin/candela scan --raw \(picture)")
         #expect(read.lines == ["INSTALLED"] && read.errors.isEmpty, "\(read)")
+        // The helper of programs that use the library is the command.
+        for helper in ["candela-worker", "candela-network-worker"] {
+            let real = try shell("realpath \(root)/usr/libexec/candela/\(helper)")
+            #expect(real.lines == [URL(fileURLWithPath: root + "/usr/bin/candela").resolvingSymlinksInPath().path], "\(real)")
+        }
         let share = root + "/usr/share/"
         let bash = try shell(
             "bash -c 'source \(share)bash-completion/completions/candela && complete -p candela' && "
@@ -40,7 +45,7 @@ struct InstallTests {
             #expect(text.contains(word), "\(file)")
         }
         #expect(try shell("make --silent uninstall DESTDIR=\(root) PREFIX=/usr").status == 0)
-        #expect(try shell("find \(root) -type f").lines == [])
+        #expect(try shell("find \(root) ! -type d").lines == [])
     }
 
     @Test("the package is built with what `make build` installs, and recommends what the command loads")

@@ -24,12 +24,6 @@ struct SettingPair {
     static func plan(
         _ pairs: [SettingPair], _ open: OpenControls, clamps: Bool
     ) throws(ControlError) -> SettingsPlan {
-        let lookup = ControlLookup(open.list)
-        var wanted: [WantedSetting] = []
-        for pair in pairs {
-            wanted.append(
-                try WantedSetting(pair.name, pair.value, lookup: lookup, clamps: clamps) { open.number(of: $0) })
-        }
-        return try SettingsPlan(wanted, controls: open.list) { open.number(of: $0) }
+        try SettingsPlan(named: pairs.map { ($0.name, $0.value) }, on: open.surface, clamps: clamps)
     }
 }

@@ -3,7 +3,6 @@
 internal import CameraControls
 internal import Cameras
 internal import SettingsStore
-internal import StoredFiles
 
 /// The controls of a camera that several parts of a scan change, borrowed at the first change and restored together.
 /// A camera has one journal. For the thread that takes the camera's frames.
@@ -15,9 +14,8 @@ final class ControlLoan {
     /// Restores what a killed scan left, because those are not the settings of this one.
     init(_ camera: OpenCamera) {
         self.camera = camera
-        guard camera.controls != nil, !camera.name.hasPrefix("sim:"), let folders = try? StateFolders() else { return }
-        let key = JournalKey(identity: camera.identity, node: camera.name)
-        if (try? ControlJournal(folders).leftovers(of: key))?.isEmpty == false { _ = surface }
+        guard camera.controls != nil else { return }
+        if BorrowedControls.hasLeftovers(name: camera.name, identity: camera.identity) { _ = surface }
     }
 
     /// `nil` for a camera without controls.

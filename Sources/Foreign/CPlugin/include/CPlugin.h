@@ -24,7 +24,8 @@ typedef struct cplugin {
 } cplugin;
 
 /// Loads the plugin's table once; it is valid for the lifetime of the process. Thread-safe. Searches $CANDELA_PLUGIN_DIR, the
-/// folder of the running executable, ../lib/candela relative to it, and the folder of the module that contains this function.
+/// folder of the running executable, ../lib/candela relative to it, the folder of the module that contains this function, and
+/// where `make install` and the Debian package put plugins.
 /// Returns NULL if none can be loaded; then `*reason` is a sentence, valid for the lifetime of the process.
 const void *cplugin_load(cplugin *plugin, const char **reason);
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+extension LaboratoryTests {
+    /// The example programs of the library, with real drivers. `ExampleTests` build them, too.
+    @Suite("programs that use the library")
+    struct Library {
+        /// The folder of the examples; built once.
+        private static let programs: String? = {
+            let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+                path: "../../../.ci/examples")
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = script.standardizedFileURL
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = pipe
+            guard (try? process.run()) != nil, let output = try? pipe.fileHandleForReading.readToEnd() else {
+                return nil
+            }
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { return nil }
+            return String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init)
+        }()
+
+        @Test("a webcam: listed with its controls, scanned through the helper, and measured in lux")
+        func webcam() async throws {
+            let programs = try #require(Self.programs, "the examples are built; run .ci/examples")
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(product: "Library Camera", scene: "bench?distance=100") { camera in
+                let list = try await laboratory.run("'\(programs)/list-cameras'")
+                #expect(list.status == 0 && list.output.contains("\(camera.node)  Library Camera"), "\(list)")
+                #expect(list.output.contains("  exposure_time_absolute: "), "\(list)")
+                // The same code again is a second scan, for which nobody is there any more.
+                let scan = try await laboratory.run("'\(programs)/scanning-loop' 'Library Camera' | head -n 1")
+                #expect(scan.output.hasPrefix("qr\tCANDELA\t("), "\(scan)")
+                let light = try await laboratory.run("'\(programs)/light-meter' \(camera.node) 1")
+                #expect(light.status == 0 && light.output.contains(" lux ("), "\(light)")
+            }
+        }
+
+        @Test("a camera that is plugged in is told, and one that nobody may open is an error")
+        func hotplug() async throws {
+            let programs = try #require(Self.programs, "the examples are built; run .ci/examples")
+            let laboratory = try await Laboratory.shared()
+            let watching = try laboratory.start("'\(programs)/list-cameras' --watch")
+            try await laboratory.withCamera(product: "Late Camera") { camera in
+                try await watching.waitForOutput { $0.contains("plugged in \(camera.node) Late Camera\n") }
+                let denied = try await laboratory.run("'\(programs)/scanning-loop' \(camera.node)", as: .stranger)
+                #expect(denied.status != 0 && denied.errors.lowercased().contains("permission denied"), "\(denied)")
+            }
+            try await watching.waitForOutput { $0.contains("unplugged ") }
+            try watching.signal("KILL")
+        }
+    }
+}
