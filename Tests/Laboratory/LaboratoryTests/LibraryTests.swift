@@ -24,19 +24,14 @@ extension LaboratoryTests {
             return String(decoding: output, as: UTF8.self).split(separator: "\n").last.map(String.init)
         }()
 
-        @Test("a webcam: listed with its controls, scanned through the helper, and measured in lux")
+        @Test("a webcam is listed with its node, its name and its controls")
         func webcam() async throws {
             let programs = try #require(Self.programs, "the examples are built; run .ci/examples")
             let laboratory = try await Laboratory.shared()
-            try await laboratory.withCamera(product: "Library Camera", scene: "bench?distance=100") { camera in
+            try await laboratory.withCamera(product: "Library Camera") { camera in
                 let list = try await laboratory.run("'\(programs)/list-cameras'")
                 #expect(list.status == 0 && list.output.contains("\(camera.node)  Library Camera"), "\(list)")
                 #expect(list.output.contains("  exposure_time_absolute: "), "\(list)")
-                // The same code again is a second scan, for which nobody is there any more.
-                let scan = try await laboratory.run("'\(programs)/scanning-loop' 'Library Camera' | head -n 1")
-                #expect(scan.output.hasPrefix("qr\tCANDELA\t("), "\(scan)")
-                let light = try await laboratory.run("'\(programs)/light-meter' \(camera.node) 1")
-                #expect(light.status == 0 && light.output.contains(" lux ("), "\(light)")
             }
         }
 
