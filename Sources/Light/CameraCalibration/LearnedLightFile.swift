@@ -72,7 +72,6 @@ extension LearnedLightFile.Content {
             "saved_ms = \(saved)  # \(WallTime(milliseconds: saved).text)",
         ]
         if let calibration { lines.append("calibration_saved = \(TomlText.string(calibration))") }
-        if let delay = learned.delay { lines.append("delay_frames = \(delay)") }
         if let last = learned.last, last.isFinite { lines.append("last_light_stops = \(number(last))") }
         if let response = learned.response {
             lines.append("exposure_slope = \(number(response.slope))")
@@ -89,7 +88,6 @@ extension LearnedLightFile.Content {
     fileprivate init?(_ table: TomlTable) {
         guard case .integer(let saved)? = table["saved_ms"] else { return nil }
         var learned = LearnedLight()
-        if case .integer(let delay)? = table["delay_frames"] { learned.delay = Int(exactly: delay) }
         if let last = table["last_light_stops"]?.number, abs(last) < 100 { learned.last = last }
         if let slope = table["exposure_slope"]?.number, slope > 0,
             let gains = try? CameraProfile.Response.gains(table["gain_stops"]?.text ?? "")

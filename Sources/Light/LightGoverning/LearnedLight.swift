@@ -21,15 +21,13 @@ public struct LearnedLight: Hashable, Sendable {
 
     /// What exposure and gain do; `nil` if a calibration measured it, or if nothing was learned of it.
     public var response: LightResponse?
-    /// Frames until a setting shows.
-    public var delay: Int?
     /// The light at the end.
     public var last: Double?
     /// From dark to bright, one a stop.
     public private(set) var lights: [Light] = []
 
     /// Seconds for which the light at the end is the one to expect.
-    public static let validSeconds = LightMemory.seconds
+    public static let validSeconds = 120.0
     /// The most lights: more stops than a camera can tell apart.
     public static let most = 40
     /// When a light has so many reads, all lights count half.
@@ -51,7 +49,8 @@ public struct LearnedLight: Hashable, Sendable {
         guard let index = lights.firstIndex(where: { $0.light.rounded(.down) >= stop }),
             lights[index].light.rounded(.down) == stop
         else {
-            lights.append(read)
+            lights.append(
+                Light(light: read.light, setting: read.setting, reads: min(Self.manyReads, read.reads)))
             lights.sort { $0.light < $1.light }
             if lights.count > Self.most, let least = lights.indices.min(by: { lights[$0].reads < lights[$1].reads }) {
                 lights.remove(at: least)

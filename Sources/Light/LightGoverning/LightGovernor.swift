@@ -85,7 +85,7 @@ public struct LightGovernor: Sendable {
     public init(_ abilities: LightAbilities, start setting: LightSetting, past: LearnedLight = LearnedLight()) {
         plan = LightPlan(abilities)
         if let response = past.response, !plan.response.isMeasured { plan.response = response }
-        history = SettingHistory(setting, delay: past.delay)
+        history = SettingHistory(setting)
         current = setting
         lamp = LampSwitch(isThere: abilities.hasLamp)
         self.past = past
@@ -105,7 +105,6 @@ public struct LightGovernor: Sendable {
     public var learned: LearnedLight {
         var learned = past
         if !plan.response.isMeasured, plan.response != plan.abilities.response { learned.response = plan.response }
-        learned.delay = history.delay ?? past.delay
         if !lamp.isLit { learned.last = steadyLight ?? past.last }
         return learned
     }

@@ -19,11 +19,7 @@ struct SettingHistory: Hashable, Sendable {
     /// The last delays seen, in frames.
     private var delays: [Int] = []
 
-    /// - Parameter delay: the frames that a setting took in an earlier run; what is seen in this one corrects it.
-    init(_ setting: LightSetting, delay: Int? = nil) {
-        base = setting
-        if let delay, (1...Self.most).contains(delay) { delays = [delay, delay, delay] }
-    }
+    init(_ setting: LightSetting) { base = setting }
 
     /// The setting that was ordered last.
     var latest: LightSetting { orders.last?.setting ?? base }

@@ -18,7 +18,7 @@ struct LearnedLightFileTests {
 
     private var learned: LearnedLight {
         var learned = LearnedLight()
-        (learned.delay, learned.last) = (3, -8.25)
+        learned.last = -8.25
         learned.response = LightResponse(slope: 0.95, gains: [(0, 0), (255, 5.5)], isMeasured: false)
         learned.add(.init(light: -12.5, setting: LightSetting(exposure: 333, gain: 200), reads: 17))
         learned.add(.init(light: -3.125, setting: LightSetting(exposure: 20, gain: -4), reads: 4))
@@ -59,7 +59,6 @@ struct LearnedLightFileTests {
             format = 1
             camera = "cam"
             saved_ms = 7
-            delay_frames = 4000000000
             last_light_stops = nan
             exposure_slope = -3.0
             lights = "nan:1:1:1 1:2 -5:0:0:9 -6:100:9223372036854775807:9 -7.5:100:3:99999999999 :::: -8:100:3:-1"
@@ -108,7 +107,7 @@ struct ProfileKnowledgeTests {
         ] { #expect(knowledge.light == nil && knowledge.calibratedLight == -9) }
     }
 
-    @Test("the light at the end of a run is expected for a quarter of an hour, if no sensor knows better")
+    @Test("the light at the end of a run is expected for two minutes, if no sensor knows better")
     func last() {
         var learned = LearnedLight()
         learned.last = -5
@@ -118,8 +117,8 @@ struct ProfileKnowledgeTests {
                 .init(learned, calibration: nil, saved: 1_000_000), atMilliseconds: 1_000_000 + seconds * 1000)
             return knowledge.light
         }
-        #expect(light(0) == -5 && light(899) == -5)
-        #expect(light(901) == nil && light(-5) == nil, "a clock may have been set")
+        #expect(light(0) == -5 && light(119) == -5)
+        #expect(light(121) == nil && light(-5) == nil, "a clock may have been set")
         #expect(light(10, sensor: 50) == -9)
     }
 }

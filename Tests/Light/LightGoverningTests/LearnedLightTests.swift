@@ -61,29 +61,19 @@ struct LearnedLightTests {
     }
 
     @Test(
-        "a light that is another one than expected costs no more than a few frames", arguments: [0.26 / 500, 0.26 * 20])
+        "a light that is another one than expected costs less than two seconds", arguments: [0.26 / 500, 0.26 * 20])
     func otherLight(light: Double) {
         let past = run(0.26 / 3000, past: LearnedLight()).learned
         let alone = run(light, past: LearnedLight()).first
         let second = run(light, past: past, expecting: true).first
-        #expect(second <= alone + 12, "\(alone), with a wrong expectation \(second) frames")
-    }
-
-    @Test("a wrong number of frames until a setting shows is corrected")
-    func wrongDelay() {
-        var past = LearnedLight()
-        past.delay = 1
-        var learned = run(0.26 / 300, past: past, delay: 4).learned
-        // One order an hour in a dark room corrects it: three orders agree then.
-        for light in [0.26, 0.26 / 200, 0.26, 0.26 / 100] { learned = run(light, past: learned, delay: 4).learned }
-        #expect(learned.delay != 1)
+        #expect(second <= alone + 60, "\(alone), with a wrong expectation \(second) frames")
     }
 
     @Test("before the first read, the exposure is the one with which codes were read in this light")
     func exposure() throws {
         var past = LearnedLight()
         // A code that moves: 5 ms, and gain.
-        let light = -9.0
+        let light = -12.0
         past.add(light, LightSetting(exposure: 50, gain: 200))
         var governor = LightGovernor(abilities(), start: start, past: past)
         let expected = governor.expect(light: light)
@@ -95,7 +85,7 @@ struct LearnedLightTests {
         // It is not kept if nothing is read with it.
         var camera = PlainCamera(order.setting)
         for _ in 0..<400 {
-            let sight = camera.next(light: 100 * 0.001953)
+            let sight = camera.next(light: 100 * exp2(light))
             if let order = governor.observe(sight) { camera.set(order.setting) }
             if let order = governor.note(isRead: false, smear: nil, sight: sight) { camera.set(order.setting) }
         }
@@ -118,7 +108,7 @@ struct LearnedLightTests {
 
     @Test("a lamp that nobody asked for goes on only in less light than the calibration's code reads in")
     func lampBelow() {
-        for (room, isLitExpected) in [(0.001, false), (0.00002, true)] {
+        for (room, isLitExpected) in [(0.0003, false), (0.00002, true)] {
             let able = abilities {
                 $0.hasLamp = true
                 // The code reads at 100 ms of a light of 0.0002.

@@ -44,7 +44,6 @@ struct LearnedLightWords {
     var json: JSONValue {
         [
             "path": .string(path), "is_of_profile": .bool(isOfProfile),
-            "delay_frames": learned.delay.map { .integer($0) } ?? .null,
             "last_light_stops": learned.last.map { .number($0, decimals: 3) } ?? .null,
             "lights": .array(
                 learned.lights.map {
