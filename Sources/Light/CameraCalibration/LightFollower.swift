@@ -44,7 +44,8 @@ package final class LightFollower {
     /// - Throws: if the camera cannot do what was requested.
     package init?(
         _ choice: LightChoice?, identity: String, controls: (any ControlSurface)?, format: StreamFormat,
-        region: FrameRegion?, lamp: () throws(ControlError) -> (any GovernedLamp)?, borrowed: () -> (any ControlSurface)?
+        region: FrameRegion?, lamp: () throws(ControlError) -> (any GovernedLamp)?,
+        borrowed: () -> (any ControlSurface)?
     ) throws(ControlError) {
         guard choice != .fixed else { return nil }
         let found = controls.flatMap { controls in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraCalibration
 internal import Calibration
+internal import CameraCalibration
 internal import CameraControls
 internal import Cameras
 internal import Frames
