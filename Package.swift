@@ -107,7 +107,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
             "LightGoverning": "Frames FrameMetrics Barcodes SymbolFinding CameraControls Calibration",
             "CameraCalibration": """
-            Output StoredFiles Terminal Frames FrameMetrics Barcodes CameraControls Cameras Torch SettingsStore Measurement
+            Output Toml StoredFiles Terminal Frames FrameMetrics Barcodes CameraControls Cameras Torch SettingsStore Measurement
             Calibration LightGoverning
             """,
         ]
@@ -293,6 +293,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "LightGoverningTests": """
             Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration LightGoverning
             """,
+            "CameraCalibrationTests": "StoredFiles SettingsStore Calibration LightGoverning CameraCalibration",
         ]
     ),
     (

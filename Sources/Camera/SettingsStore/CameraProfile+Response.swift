@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Toml
+package import Toml
 
 extension CameraProfile.Response {
     /// The most gains of a file.
@@ -23,7 +23,7 @@ extension CameraProfile.Response {
     }
 
     /// Parses `0:0 128:2 255:4`: the gain's value, and its stops.
-    static func gains(_ text: String) throws(TomlError) -> [Gain] {
+    package static func gains(_ text: String) throws(TomlError) -> [Gain] {
         var gains: [Gain] = []
         for word in text.split(separator: " ").prefix(limit) {
             let parts = word.split(separator: ":")

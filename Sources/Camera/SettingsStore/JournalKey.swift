@@ -12,8 +12,11 @@ public struct JournalKey: Hashable, Sendable {
         self.node = node
     }
 
+    /// The name of its journal.
+    var fileName: String { fileName(ending: Self.ending) }
+
     /// A file name that no device can choose: its plain characters for people, and a hash for uniqueness.
-    var fileName: String {
+    package func fileName(ending: String) -> String {
         let plain = identity.utf8.prefix(64).map { byte -> Character in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -25,7 +28,7 @@ public struct JournalKey: Hashable, Sendable {
         // FNV-1a over 64 bits. Source: <http://www.isthe.com/chongo/tech/comp/fnv/>.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in Array(identity.utf8) + [0] + Array(node.utf8) { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
-        return "c-" + String(plain) + "-" + String(hash, radix: 16) + Self.ending
+        return "c-" + String(plain) + "-" + String(hash, radix: 16) + ending
     }
 
     static let ending = ".journal"

@@ -36,7 +36,10 @@ struct CalibrateCommand: ParsableCommand {
         help: ArgumentHelp("Set the width of the code's narrowest bar or module, in millimetres.", valueName: "mm"))
     var module: Double?
     @Flag(help: "Allow the use of the camera's lamp if that helps.") var torch = false
-    @Flag(help: "Also find out in how little light the code reads; profile show then draws the whole day.") var range =
+    @Flag(
+        help:
+            "Also find out in how little light the code reads: below it scan may switch on the torch, and profile show draws to it."
+    ) var range =
         false
 
     @Option(help: ArgumentHelp("Also save the settings as a profile with this name.", valueName: "name")) var save:

@@ -53,9 +53,10 @@ struct ScanCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Follow the light of the room: auto sets exposure and gain so that the code stays readable, and switches the "
-                + "torch if even the most is too little (with --light auto only, and without --torch and --preview); fixed "
-                + "leaves them as they are; camera uses the camera's automatic exposure. The old settings are restored at "
-                + "the end. Default: auto while a calibrated profile is in force, otherwise fixed.",
+                + "torch if even the most is too little (without --torch and --preview); fixed leaves them as they are; "
+                + "camera uses the camera's automatic exposure. The old settings are restored at the end. Default: auto "
+                + "while a calibrated profile is in force, with the torch only below the light that calibrate --range "
+                + "found; otherwise fixed.",
             valueName: "mode"))
     var light: LightChoice?
     @Flag(help: "Allow the screen to blank and the machine to sleep while cameras are scanned.") var letSleep = false

@@ -29,10 +29,15 @@ package final class FollowedLamp: GovernedLamp {
             say(.failed, isOn ? .dim : .bright, error.description)
             throw ControlError(.failed, id: .lampBesideCamera, error.description)
         }
-        let name = lamp.source.name
+        let words = Self.words(lamp.source, isOn)
+        isOn ? say(.on, .dim, words) : say(.off, .bright, words)
+    }
+
+    /// Why it was switched; quotes the torch's name raw.
+    package static func words(_ source: TorchSource, _ isOn: Bool) -> String {
         isOn
-            ? say(.on, .dim, "it is too dark for the camera alone: the torch \(name) is on")
-            : say(.off, .bright, "it is bright enough: the torch \(name) is off")
+            ? "it is too dark for the camera alone: the torch \(source.name) is on"
+            : "it is bright enough: the torch \(source.name) is off"
     }
 
     /// Switches it off if it was switched on.

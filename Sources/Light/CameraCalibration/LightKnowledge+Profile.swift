@@ -58,4 +58,14 @@ extension LightKnowledge {
             self.light = light + log2(now / before)
         }
     }
+
+    /// Adds what earlier runs learned.
+    ///
+    /// - Parameter now: since 1970.
+    package mutating func take(_ past: LearnedLightFile.Content, atMilliseconds now: Int64) {
+        learned = past.learned
+        // A sensor knows better, and after some time the light is another one.
+        let age = Double(now) / 1000 - Double(past.saved) / 1000
+        if light == nil, (0..<LearnedLight.validSeconds).contains(age) { light = past.learned.last }
+    }
 }

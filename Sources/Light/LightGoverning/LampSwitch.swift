@@ -26,6 +26,8 @@ struct LampSwitch: Hashable, Sendable {
 
     init(isThere: Bool) { self.isThere = isThere }
 
+    var isLit: Bool { if case .off = state { false } else { true } }
+
     /// The light is measured at another place from now on.
     mutating func lookElsewhere() { isElsewhere = true }
 

@@ -18,6 +18,9 @@ public struct LightAbilities: Hashable, Sendable {
     public var needed: Double?
     /// Whether the governor may switch a lamp.
     public var hasLamp = false
+    /// The lamp stays off in more light than this: as `LightKnowledge.darkest`; `nil` if it may go on whenever the camera is
+    /// starved of light.
+    public var lampBelow: Double?
 
     public init(exposure: ControlRange, gain: ControlRange?, interval: Double, response: LightResponse) {
         (self.exposure, self.gain, self.response) = (exposure, gain, response)

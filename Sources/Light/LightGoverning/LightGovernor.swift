@@ -43,8 +43,8 @@ public struct LightGovernor: Sendable {
     private static let dividing = (usual: 1.0, afterHoming: 15.0)
     /// How far below its limits the plan is told of the darkness, stops.
     static let depth = 6.0
-    /// Seconds for which a light is remembered.
-    private static let memory = 900.0
+    /// Seconds until the exposures of earlier runs are no longer tried, if nothing is read with them.
+    private static let recalling = 4.0
 
     public private(set) var plan: LightPlan
     private var history: SettingHistory
@@ -59,9 +59,8 @@ public struct LightGovernor: Sendable {
     private var steadyLight: Double?
     /// When the level left the dead band, and on which side.
     private var astray: (since: Double, isBright: Bool)?
-    /// Lights before the last large changes, with their times.
-    private var remembered: [(light: Double, time: Double)] = []
-    private var trial: Trial?
+    private var memory = LightMemory()
+    private var trial: ResponseTrial?
     private var reads = ReadTally()
     private var search = DivisionSearch()
     /// The light for which `search` tries.
@@ -75,22 +74,21 @@ public struct LightGovernor: Sendable {
     /// Until then, the setting that was read stays, but for large changes of the light.
     private var mayDivide = -1e9
     private var lastSequence = Int.min
+    /// What earlier runs learned, and this one adds to.
+    private var past: LearnedLight
+    /// Until then, before the first read, exposures are those of earlier runs; `nil` before the first frame.
+    private var recallsUntil: Double?
 
-    /// A change that is being watched, to learn the response.
-    private struct Trial: Sendable {
-        var old: LightSetting
-        var new: LightSetting
-        var before: Double
-        var sequence: Int
-        var seen: [Double] = []
-    }
-
-    /// - Parameter setting: the camera's present setting.
-    public init(_ abilities: LightAbilities, start setting: LightSetting) {
+    /// - Parameters:
+    ///   - setting: the camera's present setting.
+    ///   - past: what earlier runs learned.
+    public init(_ abilities: LightAbilities, start setting: LightSetting, past: LearnedLight = LearnedLight()) {
         plan = LightPlan(abilities)
+        if let response = past.response, !plan.response.isMeasured { plan.response = response }
         history = SettingHistory(setting)
         current = setting
         lamp = LampSwitch(isThere: abilities.hasLamp)
+        self.past = past
     }
 
     /// The setting ordered last.
@@ -99,6 +97,17 @@ public struct LightGovernor: Sendable {
     public var delay: Int? { history.delay }
     /// Whether there is too little light even at the longest exposure and the largest gain.
     public private(set) var isStarved = false
+
+    /// Whether this run has added to what is known.
+    public private(set) var hasLearned = false
+
+    /// What this run and the earlier ones learned.
+    public var learned: LearnedLight {
+        var learned = past
+        if !plan.response.isMeasured, plan.response != plan.abilities.response { learned.response = plan.response }
+        if !lamp.isLit { learned.last = steadyLight ?? past.last }
+        return learned
+    }
 
     /// The setting for a light that is known from elsewhere, before the first frame. The caller sets it.
     public mutating func expect(light: Double) -> Order? {
@@ -112,6 +121,10 @@ public struct LightGovernor: Sendable {
     public mutating func observe(_ sight: LightSight) -> Order? {
         guard sight.sequence > lastSequence else { return nil }
         lastSequence = sight.sequence
+        if recallsUntil == nil {
+            recallsUntil = sight.time + Self.recalling
+            memory.recall(past, at: sight.time)
+        }
         let estimate = estimate(sight)
         let (reference, bound) = (lastLight ?? light, bound)
         let response = plan.response
@@ -129,9 +142,11 @@ public struct LightGovernor: Sendable {
         case .black: order = leap(1, from: setting, sight)
         }
         if let change = lamp.observe(
-            isStarved: isStarved && reads.isPoor(at: sight.time), light: light, isMeasured: self.bound == 0,
+            isStarved: isStarved && isLampLight && reads.isPoor(at: sight.time), light: light,
+            isMeasured: self.bound == 0,
             need: starvingLight, at: sight.time)
         {
+            if change { past.last = light }
             order = Order(setting: order?.setting ?? history.latest, lamp: change)
         }
         return order
@@ -148,6 +163,11 @@ public struct LightGovernor: Sendable {
         if isRead, LightShape(sight) != nil {
             if isShapeOfCode { shape?.add(sight) } else { shape = LightShape(sight) }
             isShapeOfCode = shape != nil
+        }
+        // The light of the lamp is not there at the next start.
+        if isRead, bound == 0, !lamp.isLit, let light = steadyLight {
+            past.add(light, current)
+            hasLearned = true
         }
         // Frames of the setting before tell nothing about this one.
         guard current == history.latest else { return nil }
@@ -197,6 +217,13 @@ public struct LightGovernor: Sendable {
         min(plan.mostStops + Self.depth, max(plan.leastStops, log2(wantedLevel(sight)) - light))
     }
 
+    /// Whether there is so little light that the lamp may go on.
+    public var isLampLight: Bool {
+        guard let below = plan.abilities.lampBelow else { return true }
+        // As the calibration found it: at the longest exposure, with the largest gain.
+        return light.map { $0 + plan.mostStops - plan.mostGainStops < below } ?? false
+    }
+
     /// The light below which the camera is starved.
     private var starvingLight: Double { log2(wantedLevel(nil)) - plan.mostStops - 0.3 }
 
@@ -207,7 +234,7 @@ public struct LightGovernor: Sendable {
         self.light = light
         bound = 0
         let steady = steadyLight.map { abs($0 - light) < 1 ? $0 + 0.15 * (light - $0) : light } ?? light
-        if let old = steadyLight, abs(old - light) > 1.5 { remember(old, at: sight.time) }
+        if let old = steadyLight, abs(old - light) > 1.5 { memory.add(old, at: sight.time) }
         steadyLight = steady
         let stops = wanted(for: light, sight)
         let ordered = plan.response.stops(history.latest)
@@ -238,16 +265,13 @@ public struct LightGovernor: Sendable {
         let at = plan.response.stops(setting)
         // The least light that clips, or the most that is black.
         let bound = direction < 0 ? log2(0.5) - at : log2(Self.black) - at
-        if let old = steadyLight, (bound - old) * -direction > 1.5 { remember(old, at: sight.time) }
+        if let old = steadyLight, (bound - old) * -direction > 1.5 { memory.add(old, at: sight.time) }
         steadyLight = nil
         lastLight = nil
         astray = nil
-        let known = remembered.filter { memory in
-            let beyond = (memory.light - bound) * -direction
-            return beyond > -0.5 && beyond < 8 && sight.time - memory.time < Self.memory
-        }.max { $0.time < $1.time }
+        let known = memory.light(beyond: bound, direction, at: sight.time)
         let stops =
-            known.map { wanted(for: $0.light) }
+            known.map { wanted(for: $0) }
             ?? min(plan.mostStops, max(plan.leastStops, at + direction * Self.leap))
         // The remembered light was wrong if the picture is still clipped or black with its setting.
         let isInVain = known != nil && (stops - at) * direction < 0.5
@@ -277,7 +301,8 @@ public struct LightGovernor: Sendable {
     }
 
     private mutating func order(_ stops: Double, light: Double, after sequence: Int, at time: Double) -> Order? {
-        give(plan.setting(stops: stops, light: light), light: light, after: sequence, at: time)
+        let setting = recalled(stops, light: light, at: time) ?? plan.setting(stops: stops, light: light)
+        return give(setting, light: light, after: sequence, at: time)
     }
 
     private mutating func give(_ setting: LightSetting, light: Double, after sequence: Int, at time: Double) -> Order? {
@@ -289,37 +314,31 @@ public struct LightGovernor: Sendable {
         // Only a light that stood still tells what the change did.
         trial =
             lastLight.map { abs($0 - light) < 0.15 } == true && bound == 0
-            ? Trial(old: old, new: setting, before: light, sequence: sequence) : nil
+            ? ResponseTrial(old: old, new: setting, before: light, after: sequence) : nil
         history.order(setting, after: sequence)
         return Order(setting: setting, lamp: nil)
     }
 
-    private mutating func remember(_ light: Double, at time: Double) {
-        remembered.removeAll { abs($0.light - light) < 1 }
-        remembered.append((light, time))
-        if remembered.count > 6 { remembered.removeFirst() }
+    /// Before the first read: the exposure with which codes were read in this light; `nil` if none is known. A code that moves
+    /// needs a short one, and only its reads tell that.
+    private func recalled(_ stops: Double, light: Double, at time: Double) -> LightSetting? {
+        guard reads.lastRead == nil, recallsUntil.map({ time < $0 }) ?? true, let gain = plan.abilities.gain,
+            let known = past.nearest(to: light)
+        else { return nil }
+        let exposure = min(plan.longest, plan.abilities.exposure.nearest(Double(known.setting.exposure)))
+        let setting = LightSetting(
+            exposure: exposure, gain: plan.response.gain(stops: stops, exposure: exposure, in: gain))
+        return abs(plan.response.stops(setting) - min(stops, plan.mostStops)) < Self.band.below ? setting : nil
     }
 
     // MARK: Learning
 
-    /// Compares the light before and after a change of the setting: a difference is the response's error, if it is
-    /// the same in several frames.
+    /// Learns from the change that is being watched.
     private mutating func learn(_ light: Double, _ sight: LightSight, _ setting: LightSetting) {
         guard var trial, trial.new == history.latest else { return }
-        let count = sight.sequence - trial.sequence
-        guard count <= 2 * SettingHistory.most else {
-            self.trial = nil
-            return
-        }
-        guard setting == trial.new, sight.clipped < 0.03, sight.level > 0.01 else { return }
-        trial.seen.append(light)
-        self.trial = trial
-        // The first frame may have only a part of the change.
-        guard trial.seen.count >= 4 else { return }
-        self.trial = nil
-        let rest = trial.seen.dropFirst()
-        guard let low = rest.min(), let high = rest.max(), high - low < 0.25 else { return }
-        let error = rest.reduce(0, +) / Double(rest.count) - trial.before
+        let state = trial.observe(light, sight, setting)
+        self.trial = state == .watching ? trial : nil
+        guard case .learned(let error) = state else { return }
         let expected = plan.response.stops(trial.new) - plan.response.stops(trial.old)
         guard abs(expected) > 0.7 else { return }
         let longer = Double(max(trial.new.exposure, trial.old.exposure)) * 1e-4

@@ -15,7 +15,7 @@ public final class LightKeeper {
     private let surface: any ControlSurface
     private let hasGain: Bool
     private let region: FrameRegion?
-    private let lamp: (any GovernedLamp)?
+    private var lamp: (any GovernedLamp)?
     public private(set) var governor: LightGovernor
     private var place: (rectangle: PixelRectangle, time: Double)?
     private var motion = CodeMotion()
@@ -81,6 +81,7 @@ public final class LightKeeper {
             response: knowledge.response ?? .assumed(gain: can.gain, unit: surface.unitGain))
         abilities.longest = knowledge.longest
         abilities.hasLamp = lamp != nil
+        abilities.lampBelow = knowledge.lampBelow
         abilities.needed = knowledge.needed
         if let safe = knowledge.safe {
             abilities.safe = safe
@@ -90,9 +91,15 @@ public final class LightKeeper {
             // The user or the system said which mains there is.
             abilities.safe = FlickerSafeTimes(.mains(hertz))
         }
-        governor = LightGovernor(abilities, start: start)
+        governor = LightGovernor(abilities, start: start, past: knowledge.learned)
         if let light = knowledge.light, let order = governor.expect(light: light) { carryOut(order) }
     }
+
+    /// Whether it may switch a lamp.
+    public var hasLamp: Bool { lamp != nil }
+
+    /// Somebody else switches the lamp from now on.
+    public func releaseLamp() { lamp = nil }
 
     /// Takes a frame before it is read: what follows for the light need not wait for the reader.
     public func take(_ frame: Frame) {

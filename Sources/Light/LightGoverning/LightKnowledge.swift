@@ -18,10 +18,14 @@ public struct LightKnowledge: Hashable, Sendable {
     public var darkest: Double?
     /// Whether it reads in less light, too.
     public var isDarkestRead = false
+    /// As `LightAbilities.lampBelow`.
+    public var lampBelow: Double?
     /// The light of the calibration, as `LightGovernor.light`.
     public var calibratedLight: Double?
-    /// The light to expect at the start, as `calibratedLight`; from an ambient light sensor.
+    /// The light to expect at the start, as `calibratedLight`; from an ambient light sensor, or from a run that has just ended.
     public var light: Double?
+    /// What earlier runs learned.
+    public var learned = LearnedLight()
 
     public init() {}
 

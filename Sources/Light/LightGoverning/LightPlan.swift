@@ -38,7 +38,7 @@ public struct LightPlan: Hashable, Sendable {
     private var unit: Double { 1e-4 }
 
     /// The longest exposure at all, in units.
-    private var limit: Int64 {
+    var longest: Int64 {
         let seconds = min(
             2 * min(smear, abilities.longest), longestUseful, max(abilities.interval, Self.slowest))
         return abilities.exposure.atMost(max(Double(abilities.exposure.minimum), safeTime(seconds) / unit))
@@ -52,12 +52,12 @@ public struct LightPlan: Hashable, Sendable {
         var seconds = max(abilities.interval, min(2 * abilities.interval, alone / cheap))
         if let needed { seconds = max(seconds, unit * exp2((needed - light) / response.slope)) }
         seconds = min(seconds, smear, abilities.longest) * exp2(offset)
-        return min(seconds, Double(limit) * unit)
+        return min(seconds, Double(longest) * unit)
     }
 
     private func safe(_ seconds: Double) -> Int64 {
         let nearest = abilities.exposure.nearest(safeTime(seconds) / unit)
-        return nearest > limit ? limit : nearest
+        return nearest > longest ? longest : nearest
     }
 
     private func safeTime(_ seconds: Double) -> Double {
@@ -86,15 +86,14 @@ public struct LightPlan: Hashable, Sendable {
         }
         var exposure = safe(comfort)
         guard let gain = abilities.gain else {
-            return LightSetting(exposure: min(limit, safe(alone)), gain: 0)
+            return LightSetting(exposure: min(longest, safe(alone)), gain: 0)
         }
         let most = LightSetting(exposure: exposure, gain: gain.maximum)
         if response.stops(most) < stops {
             let isSmeared = comfort >= 0.9 * min(smear, abilities.longest)
             let darkness = isSmeared ? Self.darkness.ofSmear : Self.darkness.ofSlowFrames
             let bearable = response.exposure(stops: stops - darkness, gain: gain.maximum) * unit
-            exposure = max(exposure, min(limit, safe(bearable)))
-            return LightSetting(exposure: exposure, gain: response.gain(stops: stops, exposure: exposure, in: gain))
+            exposure = max(exposure, min(longest, safe(bearable)))
         }
         return LightSetting(exposure: exposure, gain: response.gain(stops: stops, exposure: exposure, in: gain))
     }
@@ -107,7 +106,7 @@ public struct LightPlan: Hashable, Sendable {
         // Only motion makes a shorter exposure better.
         return .init(
             shorter: now < most - 0.7 && smear.isFinite && setting.exposure > 2 * abilities.exposure.minimum,
-            longer: now > least + 0.7 && Double(setting.exposure) * 1.3 < Double(limit))
+            longer: now > least + 0.7 && Double(setting.exposure) * 1.3 < Double(longest))
     }
 
     /// Whether two settings differ by more than the dead band leaves alone.
@@ -116,9 +115,12 @@ public struct LightPlan: Hashable, Sendable {
             || abs(response.stops(a) - response.stops(b)) > 0.3
     }
 
+    /// What the largest gain has, stops.
+    var mostGainStops: Double { response.stops(ofGain: abilities.gain?.maximum ?? 0) }
+
     /// The most stops of exposure and gain.
     public var mostStops: Double {
-        response.stops(LightSetting(exposure: limit, gain: abilities.gain?.maximum ?? 0))
+        response.stops(LightSetting(exposure: longest, gain: abilities.gain?.maximum ?? 0))
     }
 
     /// The fewest.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import Calibration
 internal import CameraCalibration
 internal import CameraControls
 internal import Cameras
 internal import Frames
+internal import LightGoverning
 internal import Output
 internal import SettingsStore
 internal import StoredFiles
@@ -98,12 +100,36 @@ final class LiveCamera: Sendable {
         return problems
     }
 
+    /// The torch, switched by the governor.
+    private final class FollowedTorch: GovernedLamp {
+        private let lamp: Lamp
+        private let tell: @Sendable (String) -> Void
+
+        init(_ lamp: Lamp, tell: @escaping @Sendable (String) -> Void) { (self.lamp, self.tell) = (lamp, tell) }
+
+        func light(_ isOn: Bool) throws(ControlError) {
+            do throws(TorchError) {
+                try lamp.set(percent: isOn ? 100 : 0)
+            } catch {
+                tell(error.description)
+                throw ControlError(.failed, id: .lampBesideCamera, error.description)
+            }
+            tell(FollowedLamp.words(lamp.lamp.source, isOn))
+        }
+    }
+
     /// Starts to follow the light, if that was chosen. Returns why it is impossible.
-    func followLight(_ choice: LightChoice?) -> String? {
+    ///
+    /// - Parameter tell: called when the torch was switched by the light.
+    func followLight(_ choice: LightChoice?, tell: @escaping @Sendable (String) -> Void) -> String? {
         do throws(ControlError) {
             let follower = try LightFollower(
-                choice, identity: identity, controls: surface, format: tap.format, region: nil
-            ) { surface }
+                choice, identity: identity, controls: surface, format: tap.format, region: nil,
+                lamp: { () throws(ControlError) in
+                    // A torch that somebody has switched on stays on.
+                    guard let lamp, (try? lamp.lamp.state())?.isOn != true else { return nil }
+                    return FollowedTorch(lamp, tell: tell)
+                }, borrowed: { surface })
             light.withLock { $0 = follower.map { StudioLight($0) } }
             return nil
         } catch {
@@ -116,6 +142,9 @@ final class LiveCamera: Sendable {
 
     /// The page is about to set these controls. Returns whether the light is no longer followed.
     func endFollowing(bySetting ids: [ControlID]) -> Bool { light.withLock { $0 }?.ends(bySetting: ids) ?? false }
+
+    /// The page is about to switch the torch. Returns whether it no longer follows the light.
+    func endFollowingByTorch() -> Bool { light.withLock { $0 }?.releaseTorch() ?? false }
 
     /// Leaves the settings in the camera at the end. Returns the reason if that is impossible.
     func keep() -> String? {
@@ -130,6 +159,7 @@ final class LiveCamera: Sendable {
     /// Stops the stream and restores everything.
     func end() {
         tap.stop()
+        light.withLock { $0 }?.end()
         lamp?.end()
         borrowed?.giveBack()
     }

@@ -38,7 +38,27 @@ final class StudioLight: Sendable {
         guard !Self.governed.isDisjoint(with: ids) else { return false }
         return follower.withLock { held in
             defer { held = nil }
+            held?.follower.end()
             return held?.follower.keeper != nil
+        }
+    }
+
+    /// Somebody switches the torch by hand.
+    ///
+    /// - Returns: whether it no longer follows the light with this.
+    func releaseTorch() -> Bool {
+        follower.withLock { held in
+            guard let keeper = held?.follower.keeper, keeper.hasLamp else { return false }
+            keeper.releaseLamp()
+            return true
+        }
+    }
+
+    /// Ends the following, and keeps what was learned.
+    func end() {
+        follower.withLock { held in
+            held?.follower.end()
+            held = nil
         }
     }
 }

@@ -146,6 +146,9 @@ extension StudioSession {
             throw PageFailure(409, "cannot switch the torch: there is no camera now")
         }
         let hasTorch: Bool
+        if live.endFollowingByTorch() {
+            events.announce("note", ["text": "the torch no longer follows the light, because you switched it"])
+        }
         do throws(TorchError) {
             hasTorch = try live.light(percent: percent)
         } catch {

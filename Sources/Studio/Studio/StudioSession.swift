@@ -127,7 +127,9 @@ package final class StudioSession: StudioBackend {
         if let standing = board.withLock({ $0.standing }) {
             for problem in live.give(standing) { events.announce("note", ["text": .string(problem)]) }
         }
-        if let problem = live.followLight(plan.light) { events.announce("note", ["text": .string(problem)]) }
+        let events = events
+        let tell: @Sendable (String) -> Void = { text in events.announce("note", ["text": .string(text)]) }
+        if let problem = live.followLight(plan.light, tell: tell) { tell(problem) }
         let torch = live.torch
         board.withLock { board in
             guard !board.isOver else { return }

@@ -85,8 +85,12 @@ struct TorchTests {
     @Test("scan --light auto: in the dark the torch goes on, the code is read in its light, and it is off at the end")
     func followed() throws {
         let scene = "sim:bench?lux=0.01&pace=free&unplug=300"
+        // Neither scan knows what the other one has learned.
+        let folders = (try TemporaryFolder(), try TemporaryFolder())
         // Once, and not again and again: its own light is not the room's.
-        let result = try CommandRunner.run("scan", scene, "--light", "auto", "--json", "--interval", "1h")
+        let result = try CommandRunner.run(
+            "scan", scene, "--light", "auto", "--json", "--interval", "1h",
+            environment: ["XDG_STATE_HOME": folders.0.path])
         let events = try result.events()
         let torch = events.filter { $0["event"].string == "torch" }
         #expect(torch.map { $0["state"].string } == ["on", "off"], "\(result)")
@@ -96,7 +100,7 @@ struct TorchTests {
         // The light of the room comes back: then it goes off before the end.
         let morning = try CommandRunner.run(
             "scan", "sim:bench?lux=0.01@3s,2000@20s&pace=free&unplug=400", "--light", "auto", "--json", "--interval",
-            "1h")
+            "1h", environment: ["XDG_STATE_HOME": folders.1.path])
         let switches = try morning.events().filter { $0["event"].string == "torch" }
         #expect(switches.map { $0["reason"].string } == ["dim", "bright"], "\(morning)")
     }
@@ -107,8 +111,11 @@ struct TorchTests {
             ["--light", "auto", "--torch", "off"], ["--light", "fixed"], [],
         ])
     func notFollowed(options: [String]) throws {
-        let result = try CommandRunner.run(
-            ["scan", "sim:bench?lux=0.01&pace=free&unplug=200", "--json", "--interval", "1h"] + options)
+        let folder = try TemporaryFolder()
+        let result = try CommandRunner.start(
+            ["scan", "sim:bench?lux=0.01&pace=free&unplug=200", "--json", "--interval", "1h"] + options,
+            environment: ["XDG_STATE_HOME": folder.path]
+        ).end()
         let torch = try result.events().filter { $0["event"].string == "torch" }
         #expect(!torch.contains { $0["state"].string == "on" }, "\(result)")
     }

@@ -20,18 +20,17 @@ extension ActingLaboratory {
                     ] + arguments)
         }
 
-        private func controls(_ camera: GuestCamera) async throws -> [String: Int] {
+        private static let names = ["auto_exposure", "exposure_dynamic_framerate", "contrast", "brightness"]
+
+        private func controls(_ camera: GuestCamera, _ names: [String] = names) async throws -> [String: Int] {
             let result = try await camera.laboratory.run(
-                Laboratory.candela([
-                    "get", "--json", "--camera", camera.node, "auto_exposure", "exposure_dynamic_framerate", "contrast",
-                    "brightness",
-                ]))
+                Laboratory.candela(["get", "--json", "--camera", camera.node] + names))
             var values: [String: Int] = [:]
             for control in try result.json()["controls"].array {
                 guard let key = control["key"].string else { continue }
                 values[key] = control["value"].int ?? control["value"].bool.map { $0 ? 1 : 0 }
             }
-            #expect(values.count == 4, "\(result)")
+            #expect(values.count == names.count, "\(result)")
             return values
         }
 
@@ -90,6 +89,50 @@ extension ActingLaboratory {
             }
         }
 
+        @Test("an ambient light sensor tells the light before the first frame")
+        func sensor() async throws {
+            let laboratory = try await Laboratory.shared()
+            let homes = "export XDG_STATE_HOME=/run/sensor-state XDG_CONFIG_HOME=/run/sensor-config; "
+            let forget = "rm -rf /run/sensor-state; "
+            let usual = [
+                "scan", "sim:bench?lux=0.3&pace=free&frame=320x240", "-s", "qr", "--once", "--json", "--no-history",
+            ]
+            func first(_ script: String) async throws -> Int {
+                let result = try await laboratory.run(homes + forget + script, limit: Self.limit)
+                return try #require(try result.jsonLines().first?["frame"].int, "\(result)")
+            }
+            // What the governor measures in this room is what the calibration beside the sensor has measured.
+            _ = try await first(Laboratory.candela(usual + ["--light", "auto"]))
+            let light = try await laboratory.require(
+                "sed -n 's/^last_light_stops = //p' /run/sensor-state/candela/light/*.toml"
+            ).trimmed
+            let profile = """
+                format = 1
+                saved = "2026-11-25T12:00:00.000Z"
+                [camera]
+                identity = "simulated"
+                [response]
+                exposure_slope = 1.0
+                gain_stops = "0:0.0 255:3.984"
+                light_stops = \(light)
+                sensor_lux = 100.0
+                [controls]
+                auto_exposure = 3
+                exposure_time_absolute = 83
+                """
+            try await laboratory.require(
+                "mkdir -p /run/sensor-config/candela/profiles && echo \(profile.shellQuoted) "
+                    + ">/run/sensor-config/candela/profiles/bench.toml")
+            let scan = Laboratory.candela(usual)
+            let without = try await first(scan)
+            // The guest's kernel has no such sensor, but the files that one has.
+            let sensor = "/sys/bus/iio/devices/iio:device0"
+            let mount =
+                "mount -t tmpfs sensor /sys/bus && mkdir -p \(sensor) && echo 100 >\(sensor)/in_illuminance_input && "
+            let with = try await first("unshare -m sh -c " + (mount + scan).shellQuoted)
+            #expect(with < without)
+        }
+
         @Test("after SIGKILL the next scan puts every control back")
         func killed() async throws {
             let laboratory = try await Laboratory.shared()
@@ -111,6 +154,43 @@ extension ActingLaboratory {
                         ]), limit: Self.limit)
                 #expect(next.errors.contains("restored settings that a killed run had left"), "\(next)")
                 #expect(try await controls(camera) == before)
+            }
+        }
+
+        @Test(
+            "SIGKILL while exposure, gain and a torch are governed: profile restore gives back what a person had set",
+            .withPretendCamera(.third))
+        func killedWithTorch() async throws {
+            let laboratory = try await Laboratory.shared()
+            // The torch of the one is named for the other, in whose room it is too dark for any setting.
+            try await laboratory.withPretendCamera("flash=0") { lamp in
+                try await laboratory.withCamera(scene: "bench?distance=100&lux=0.002") { camera in
+                    let names = Self.names + ["exposure_time_absolute", "gain"]
+                    let set = [
+                        "set", "--camera", camera.node, "auto_exposure=1", "exposure_time_absolute=120", "gain=9",
+                        "contrast=40",
+                    ]
+                    try await laboratory.require(Laboratory.candela(set))
+                    let before = try await controls(camera, names)
+                    #expect(before["exposure_time_absolute"] == 120 && before["gain"] == 9, "\(before)")
+                    let job = try laboratory.start(command(camera, "--torch-source", "white:flash"))
+                    let lit =
+                        "for try in $(seq 2000); do [ $(cat \(lamp.led)/brightness) = 15 ] && exit; sleep 0.05; done; exit 1"
+                    #expect(try await laboratory.run(lit, limit: Self.limit).status == 0, "the torch is on")
+                    try job.signal("KILL")
+                    _ = try await job.end(within: .seconds(60))
+                    let left = try await controls(camera, names)
+                    for name in ["exposure_time_absolute", "gain", "contrast"] {
+                        #expect(left[name] != before[name], "\(name) was governed: \(left)")
+                    }
+                    #expect(try await lamp.level() == 15, "nobody has switched it off")
+                    let restored = try await laboratory.run(
+                        "export \(Self.state) XDG_CONFIG_HOME=/run/light-config; "
+                            + Laboratory.candela(["profile", "restore"]), limit: Self.limit)
+                    #expect(restored.status == 0, "\(restored)")
+                    #expect(try await controls(camera, names) == before, "\(restored)")
+                    #expect(try await lamp.level() == 0, "\(restored)")
+                }
             }
         }
     }

@@ -17,7 +17,8 @@ struct ProfileCommand: ParsableCommand {
             """,
         subcommands: [
             ProfileSaveCommand.self, ProfileApplyCommand.self, ProfileShowCommand.self, ProfileListCommand.self,
-            ProfileDeleteCommand.self, ProfileRestoreCommand.self, ProfileExportCommand.self, ProfileImportCommand.self,
+            ProfileDeleteCommand.self, ProfileForgetCommand.self, ProfileRestoreCommand.self, ProfileExportCommand.self,
+            ProfileImportCommand.self,
         ])
 }
 

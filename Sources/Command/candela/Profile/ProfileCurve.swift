@@ -12,30 +12,38 @@ struct ProfileCurve {
     private let curve: LightCurve
     /// The calibration's light, lux; `nil` if it was not measured.
     private let lux: Double?
+    /// The lights in which scans have read codes, stops as in a point.
+    private let read: [Double]
 
-    /// `nil` if the profile was not calibrated, or not by a version that learned the camera's response.
-    init?(_ profile: CameraProfile) {
+    /// - Parameter lights: in which scans have read codes, as `LightKnowledge.calibratedLight`.
+    /// - Returns: `nil` if the profile was not calibrated, or not by a version that learned the camera's response.
+    init?(_ profile: CameraProfile, read lights: [Double]) {
         let gain = profile.settings.first { $0.name == "gain" }.flatMap { setting in
             if case .integer(let value) = setting.value { value } else { nil }
         }
+        let knowledge = LightKnowledge(profile, sensor: nil)
         guard let exposure = profile.exposureTime,
             let curve = LightCurve(
-                LightKnowledge(profile, sensor: nil), at: LightSetting(exposure: exposure, gain: gain ?? 0),
+                knowledge, at: LightSetting(exposure: exposure, gain: gain ?? 0),
                 interval: profile.stream?.framesPerSecond.flatMap { $0 > 0 ? 1 / $0 : nil } ?? 1.0 / 30)
         else { return nil }
         self.curve = curve
         lux = profile.light?.lux
+        read = knowledge.calibratedLight.map { calibrated in lights.map { $0 - calibrated } } ?? []
     }
 
     var lines: [String] {
         var lines = [
-            "# What scan --light auto does in another light"
+            "# What scan does in another light"
                 + (lux == nil ? ", relative to that of the calibration:" : ":")
         ]
         let longest = curve.points.map(\.exposure).max() ?? 1
         for point in curve.points where point.stops >= curve.end && point.excess < 1.5 {
             let bar = String(repeating: "=", count: max(1, Int((24 * point.exposure / longest).rounded())))
-            let mark = point.stops == 0 ? " <- calibrated" : ""
+            let marks =
+                (point.stops == 0 ? ["calibrated"] : [])
+                + (read.contains { abs($0 - point.stops) <= 0.5 } ? ["read in scans"] : [])
+            let mark = marks.isEmpty ? "" : " <- " + marks.joined(separator: ", ")
             lines.append(
                 "# " + light(point.stops).filled(14, isRight: true) + "  "
                     + (fixed(point.exposure * 1000, 1) + " ms").filled(9, isRight: true) + "  gain "
@@ -43,8 +51,12 @@ struct ProfileCurve {
         }
         let end =
             switch curve.kindOfEnd {
-            case .measured: "the code of the calibration reads down to \(light(curve.end))"
-            case .atMost: "the code of the calibration reads down to \(light(curve.end)) at least"
+            case .measured:
+                "the code of the calibration reads down to \(light(curve.end)), and in less light scan switches on the "
+                    + "camera's torch if it has one"
+            case .atMost:
+                "the code of the calibration reads down to \(light(curve.end)) at least, and in less light scan switches on "
+                    + "the camera's torch if it has one"
             case .assumed: "below about \(light(curve.end)) nothing reads without one"
             }
         lines.append("# below \(light(curve.lamp)) a torch helps; \(end)")

@@ -15,7 +15,8 @@ struct ProfileRestoreCommand: ParsableCommand {
         discussion: """
             Commands that change settings temporarily, such as calibrate, restore them when they end, except after SIGKILL \
             or a power cut. Then a journal with the old settings remains. This command restores each setting that still \
-            has the value that the killed run left; settings changed since, by a person or a replug, are not touched.
+            has the value that the killed run left; settings changed since, by a person or a replug, are not touched. A torch \
+            that the run left on is switched off.
 
             Example:
               candela profile restore
@@ -25,6 +26,7 @@ struct ProfileRestoreCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
+        if !discard { TorchNoteFile.mend() }
         let journal = ControlJournal(try failing { () throws(StoreError) in try StateFolders() })
         let (found, damaged) = try failing { () throws(StoreError) in try journal.leftovers() }
         var reports: [JSONValue] = []

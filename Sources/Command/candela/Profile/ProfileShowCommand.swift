@@ -11,8 +11,8 @@ struct ProfileShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print a profile.",
         discussion: """
-            Below a calibrated profile it draws which exposure and gain scan --light auto sets in another light, the light \
-            below which a torch helps, and the light below which nothing reads.
+            Below a calibrated profile it draws which exposure and gain scan sets in another light, the light below which a \
+            torch helps or is switched on, the light below which nothing reads, and the lights in which scans have read codes.
 
             Example:
               candela profile show bench
@@ -32,12 +32,15 @@ struct ProfileShowCommand: ParsableCommand {
             for line in lines {
                 try Console.print(Console.outputIsTerminal ? VisibleText.escape(String(line)) : String(line))
             }
-            for line in ProfileCurve(profile)?.lines ?? [] { try Console.print(line) }
+            let learned = LearnedLightWords(profile)
+            for line in ProfileCurve(profile, read: learned?.lights ?? [])?.lines ?? [] { try Console.print(line) }
+            if let learned { try Console.print(learned.line(name)) }
             return
         }
         let report: JSONValue = .object(
             [.init("schema", "candela.profile/1"), .init("name", .string(name.text))]
-                + profile.members(store.path(of: name)))
+                + profile.members(store.path(of: name))
+                + [.init("learned", LearnedLightWords(profile)?.json ?? .null)])
         try Console.print(report.text)
     }
 }

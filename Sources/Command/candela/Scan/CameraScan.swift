@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import CameraCalibration
+internal import CameraControls
 internal import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics
@@ -123,16 +124,19 @@ struct CameraScan: Sendable {
     private func stream(_ camera: OpenCamera, _ policy: inout ReadPolicy) throws -> Bool {
         desk.begin(ofPictures: false)
         let loan = ControlLoan(camera)
+        defer { loan.end() }
         let pane = options.preview.map { PreviewedCamera(camera, in: $0, loan) }
         // Who switches the torch by hand or by --torch does not want it switched by the light.
         let isTorchFree = options.torch.torch == nil && options.preview == nil
+        let lampCommand = try options.torch.source.template()
         let light = try ScanLight(
             options.light, camera, loan, region: options.region, isVerbose: options.isVerbose,
-            torch: isTorchFree
-                ? { () throws(CommandFailure) in try ScanTorch.followed(options.torch, camera, desk) } : nil)
-        let torch =
-            try light?.hasLamp == true
-            ? nil : ScanTorch(options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
+            torch: { () throws(ControlError) in
+                isTorchFree ? try ScanTorch.followed(options.torch, lampCommand, camera, desk) : nil
+            })
+        let torch = try ScanTorch(
+            options.torch, camera: camera, desk: desk, isByHand: options.preview != nil,
+            isOffered: { [weak light] in light?.switchesTorch != true })
         let watched = light.map { $0.watching(torch?.source ?? camera.source) } ?? torch?.source ?? camera.source
         let source = pane?.watching(watched) ?? watched
         // Weak: the camera must be closed at the end, because the same one may be named again.
@@ -143,7 +147,6 @@ struct CameraScan: Sendable {
             torch?.end()
             source.stop()
             light?.end()
-            loan.end()
         }
         try torch?.begin()
         let zoom = try options.zoom.map { choice throws(CommandFailure) in try ScanZoom(choice, camera, loan) }

@@ -19,41 +19,48 @@ final class ScanLight {
     private let name: String
     private let follower: LightFollower
     /// The torch that is governed, too.
-    private let lamp: FollowedLamp?
+    private var lamp: FollowedLamp?
+    /// Whether the user asked for `auto`.
+    private let isAsked: Bool
     private let isVerbose: Bool
     private var hasToldTrouble = false
 
-    /// Whether the torch follows the light, too.
-    var hasLamp: Bool { lamp != nil }
+    /// Whether a torch need not be offered: it follows the light, and goes on in so little light.
+    var switchesTorch: Bool { lamp != nil && (isAsked || follower.keeper?.governor.isLampLight == true) }
 
     /// - Parameters:
     ///   - choice: `nil` for the default.
-    ///   - torch: opens the torch that may be switched, if there is one; `nil` if none may.
+    ///   - torch: opens the torch that may be switched, if there is one.
     /// - Returns: `nil` if nothing is to be done.
     init?(
         _ choice: LightChoice?, _ camera: OpenCamera, _ loan: ControlLoan, region: ScanRegion, isVerbose: Bool,
-        torch: (() throws(CommandFailure) -> FollowedLamp?)?
+        torch: () throws(ControlError) -> FollowedLamp?
     ) throws(CommandFailure) {
         name = VisibleText.escape(CameraAddress(camera.name).label)
         self.isVerbose = isVerbose
         var part: FrameRegion?
         if case .fixed(let fixed) = region { part = fixed }
-        lamp = try choice == .auto ? torch?() : nil
+        isAsked = choice == .auto
+        var lamp: FollowedLamp?
         let found: LightFollower?
         do throws(ControlError) {
             found = try LightFollower(
                 choice, identity: camera.identity, controls: camera.controls, format: camera.source.format,
                 region: part,
-                lamp: lamp
-            ) { loan.surface }
+                lamp: { () throws(ControlError) in
+                    lamp = try torch()
+                    return lamp
+                }, borrowed: { loan.surface })
         } catch {
             throw CommandFailure("\(name): " + VisibleText.escape(error.description))
         }
         guard let found else { return nil }
         follower = found
+        self.lamp = lamp
         if isVerbose, found.keeper != nil {
             let source = found.profile.map { "the profile \(VisibleText.escape($0))" } ?? "no profile: it learns"
             Console.note("\(name): exposure and gain follow the light (\(source))")
+            if found.hasPast { Console.note("\(name): it starts with what earlier scans learned") }
         }
     }
 
@@ -74,6 +81,7 @@ final class ScanLight {
 
     func end() {
         lamp?.end()
+        follower.end()
         guard isVerbose, let keeper = follower.keeper else { return }
         let setting = keeper.governor.setting
         Console.note(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Calibration
 internal import CameraCalibration
+internal import CameraControls
 internal import Cameras
 internal import Frames
 internal import Measurement
@@ -16,10 +18,12 @@ struct ScanTorch {
     /// The camera's frames, each observed on its way.
     let source: any FrameSource
 
-    /// - Parameter isByHand: whether a key can switch the torch too.
+    /// - Parameters:
+    ///   - isByHand: whether a key can switch the torch too.
+    ///   - isOffered: whether a torch that was not asked for is to be mentioned now.
     /// - Returns: `nil` if there is nothing to watch.
     init?(
-        _ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk, isByHand: Bool
+        _ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk, isByHand: Bool, isOffered: @escaping () -> Bool
     ) throws(CommandFailure) {
         guard let mode = options.mode(offers: desk.style == .text || isByHand) else { return nil }
         let command = try options.source.template()
@@ -40,23 +44,26 @@ struct ScanTorch {
                 let finding = TorchFinding(open: camera.lightsAt, camera.controls, command)
                 return Result { () throws(TorchError) in try finding.open(name) }
             },
-            report: { report in Self.tell(report, camera, desk) })
+            report: { report in
+                let isOffer = options.torch == nil && !isByHand
+                if !isOffer || isOffered() { Self.tell(report, camera, desk) }
+            })
         self.watch = watch
         source = WatchedFrameSource(camera.source) { watch.observe($0) }
     }
 
-    /// The torch for `--light auto`; `nil` if the camera has none and none was named.
+    /// The torch that follows the light; `nil` if the camera has none and none was named, or if somebody has switched it on.
     static func followed(
-        _ options: ScanTorchOptions, _ camera: OpenCamera, _ desk: ScanDesk
-    ) throws(CommandFailure) -> FollowedLamp? {
-        let command = try options.source.template()
+        _ options: ScanTorchOptions, _ command: CommandTemplate?, _ camera: OpenCamera, _ desk: ScanDesk
+    ) throws(ControlError) -> FollowedLamp? {
         let name = options.source.torchSource
         do throws(TorchError) {
             let lamp = try TorchFinding(open: camera.lightsAt, camera.controls, command).open(name)
+            guard try lamp.state().isOn != true else { return nil }
             return FollowedLamp(lamp, camera: camera.name) { tell($0, camera, desk) }
         } catch {
             guard command != nil || name != nil else { return nil }
-            throw CommandFailure(VisibleText.escape(error.description))
+            throw ControlError(.failed, id: .lampBesideCamera, error.description)
         }
     }
 

@@ -10,6 +10,9 @@ import SimulatedCamera
 /// The best that any exposure and gain can read at each light of a room: an upper bound, because it knows the light and
 /// changes in no time. Focus is known from geometry. While a shadow is in the picture, it reads the frames of that very moment
 /// with the best settings of the light in the middle, of the light beside the shadow, and brighter and darker ones.
+///
+/// A code that moves is looked at for whole ways to and fro, a frame each 0.13 s as in a `DayRun`. The setting that was best is
+/// measured again, or the luckiest of many would be too good.
 struct DayOracle {
     let room: DayRoom
     private(set) var rates: [Key: Double] = [:]
@@ -61,16 +64,35 @@ struct DayOracle {
                 let first = try run.rate(source, frames: 12, hopeless: 4)
                 guard first > best else { continue }
                 // A dozen may be read by chance; and a code that moves may leave the picture.
-                let rate = try run.rate(
-                    try Self.camera(run, exposure: exposure, gain: gain), frames: Self.frames(run.scene, exposure))
+                let rate = try Self.longRate(run, Setting(exposure: exposure, gain: gain))
                 if rate > best { (best, settings[key]) = (rate, Setting(exposure: exposure, gain: gain)) }
                 // Of a code that moves: all frames in which the whole code was in view were read.
                 if best == 1 || first == 1 && run.scene.speed != 0 { break search }
             }
         }
+        if run.scene.speed != 0, let found = settings[key] { best = try Self.longRate(run, found, isAgain: true) }
         rates[key] = best
         return best
     }
+
+    /// Of enough frames; of a code that moves, in whole ways to and fro.
+    ///
+    /// - Parameter isAgain: other frames, and more of them.
+    private static func longRate(_ run: RoomRun, _ setting: Setting, isAgain: Bool = false) throws -> Double {
+        let source = try camera(run, exposure: setting.exposure, gain: setting.gain)
+        let scene = run.scene
+        guard scene.speed != 0 else { return try run.rate(source, frames: 40) }
+        let cycle = 4 * scene.travel / abs(scene.speed)
+        let duration = max(1.0 / 30, Double(setting.exposure) * 1e-4)
+        let every = max(1, Int((pause / duration).rounded()))
+        let step = Double(every) * duration
+        let cycles = max(1, (Double(isAgain ? 120 : 40) * step / cycle).rounded(.up))
+        if isAgain { for _ in 0..<Int(7 * cycle / duration) + every / 2 { source.simulation.skip() } }
+        return try run.rate(source, frames: max(8, Int((cycles * cycle / step).rounded())), every: every)
+    }
+
+    /// Seconds between frames that are read of a code that moves.
+    private static let pause = 0.13
 
     /// The share of frames read at a moment.
     mutating func rate(at time: Double, _ light: RoomLight, _ scene: SimulatedScene) throws -> Double {
@@ -105,14 +127,6 @@ struct DayOracle {
             reader.read(simulation.step().luma, symbologies: run.symbologies).contains { $0.text == run.expected }
         }
         return Double(reads.suffix(2).count { $0 }) / 2
-    }
-
-    /// Enough frames, and whole ways to and fro of a code that moves.
-    private static func frames(_ scene: SimulatedScene, _ exposure: Int64) -> Int {
-        guard scene.speed != 0 else { return 40 }
-        let cycle = 4 * scene.travel / abs(scene.speed)
-        let duration = max(1.0 / 30, Double(exposure) * 1e-4)
-        return max(8, Int((max(1, (40 * duration / cycle).rounded(.up)) * cycle / duration).rounded()))
     }
 
     private func cost(_ exposure: Int64, _ likely: Double) -> Double { abs(log2(Double(exposure) / likely)) }
