@@ -93,11 +93,11 @@ extension Camera {
         do throws(ControlError) {
             follower = try LightFollower(
                 options.exposure.choice, identity: open.identity, controls: open.controls, format: open.source.format,
-                region: nil
-            ) { streaming.borrow() }
+                region: nil, lamp: { () throws(ControlError) in nil }, borrowed: { streaming.borrow() })
         } catch {
             throw CameraError(error)
         }
+        defer { follower?.end() }
         let keeper = follower?.keeper
         let source = keeper.map { keeper in WatchedFrameSource(open.source) { keeper.take($0) } } ?? open.source
         var scan = LiveScan(
