@@ -33,7 +33,7 @@ package final class TorchNoteFile: TorchNotes {
     }
 
     /// Switches off the lights that killed runs left on, and reports each. Does nothing if there are no notes.
-    package static func mend() {
+    package static func putRight() {
         guard let folders = try? StateFolders() else { return }
         let journal = TorchJournal(folders)
         for (path, note) in (try? journal.leftovers()) ?? [] {

@@ -9,7 +9,7 @@ internal import Toml
 
 /// The file of what scans learned of one camera's light: `$XDG_STATE_HOME/candela/light/`, one for each camera.
 ///
-/// It only shortens the start. Without it, or if it is damaged, a scan learns anew.
+/// It only shortens the start. Without it, or if it is damaged, a scan learns from the start.
 package struct LearnedLightFile {
     /// What is in the file.
     package struct Content: Hashable, Sendable {

@@ -89,7 +89,7 @@ package final class LightFollower {
     /// Keeps what was learned for the next start. Restores nothing.
     package func end() {
         guard let keeper, let file, keeper.governor.hasLearned else { return }
-        // Without the file the next run learns anew.
+        // Without the file the next run starts without it.
         try? file.write(
             .init(keeper.governor.learned, calibration: calibration, saved: WallTime.now.milliseconds))
     }

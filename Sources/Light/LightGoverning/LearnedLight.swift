@@ -30,9 +30,9 @@ public struct LearnedLight: Hashable, Sendable {
     public static let validSeconds = 120.0
     /// The most lights: more stops than a camera can tell apart.
     public static let most = 40
-    /// When a light has so many reads, all lights count half.
+    /// Once a light has this many reads, all lights count half.
     private static let manyReads = 100_000
-    /// A light is the same one within so many stops.
+    /// A light is the same one within this many stops.
     private static let near = 0.7
 
     public init() {}

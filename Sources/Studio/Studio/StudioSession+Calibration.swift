@@ -56,7 +56,7 @@ extension StudioSession {
         capture.isLive = false
         capture.wish = nil
         let plan = plan
-        if wish.mayUseTorch { TorchNoteFile.mend() }
+        if wish.mayUseTorch { TorchNoteFile.putRight() }
         let work = CalibrationWork(
             request, capture: capture, lamp: wish.mayUseTorch ? CalibrationLamp() : nil, watcher: watcher,
             makeReader: { () throws(BarcodeReaderError) in

@@ -64,7 +64,7 @@ package final class StudioSession: StudioBackend {
 
     /// Scans until `end` is called.
     package func run() {
-        TorchNoteFile.mend()
+        TorchNoteFile.putRight()
         let beats = WorkerThread { [self] in beatOn() }
         // Report a code again only after it has left: otherwise a code in view during setup would fill the list.
         var policy = ReadPolicy(repeats: .afterLeaving)

@@ -38,7 +38,7 @@ struct CalibrateRun {
     func run(on text: String?) throws {
         Interruption.install()
         let lamp = try torch.lamp()
-        if lamp != nil { TorchNoteFile.mend() }
+        if lamp != nil { TorchNoteFile.putRight() }
         let (readers, effort) = (readers, effort)
         var isChoiceSaid = CameraAddress(text) != .automatic
         let work = CalibrationWork(

@@ -26,7 +26,7 @@ struct ProfileRestoreCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        if !discard { TorchNoteFile.mend() }
+        if !discard { TorchNoteFile.putRight() }
         let journal = ControlJournal(try failing { () throws(StoreError) in try StateFolders() })
         let (found, damaged) = try failing { () throws(StoreError) in try journal.leftovers() }
         var reports: [JSONValue] = []

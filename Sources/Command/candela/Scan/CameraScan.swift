@@ -51,7 +51,7 @@ struct CameraScan: Sendable {
     }
 
     func run() {
-        TorchNoteFile.mend()
+        TorchNoteFile.putRight()
         var known: Acquaintance?
         var waiting: CameraReturn?
         // Kept across replugs: a code reported before is not reported again.

@@ -11,7 +11,7 @@ extension TorchFinding {
     /// For `candela torch`. A light can also be switched without a camera, unless the user named one.
     init(camera name: String?, _ options: TorchOptions) throws(CommandFailure) {
         let command = try options.template()
-        TorchNoteFile.mend()
+        TorchNoteFile.putRight()
         if name == nil, command != nil {
             self.init(TorchCamera(name: "no camera", kind: .unknown), nil, command)
             return

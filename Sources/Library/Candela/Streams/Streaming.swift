@@ -16,7 +16,7 @@ final class Streaming {
 
     /// Opens the camera for a channel, which stops it.
     init<Element>(_ camera: Camera, _ options: StreamOptions, for channel: Channel<Element>) throws(CameraError) {
-        TorchNoteFile.mend()
+        TorchNoteFile.putRight()
         open = try camera.open(options.request, isolation: options.isolation)
         channel.onStop { [weak source = open.source] in source?.stop() }
         // What a killed program left are not the settings of this stream.
