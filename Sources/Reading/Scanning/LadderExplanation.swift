@@ -46,6 +46,8 @@ extension ReadingStep.Condition {
         case .noneOrSeveralLinear: "a code has been read, and not several linear ones"
         case .noLinearRead: "a linear code has been read"
         case .placesLeft: "nothing else looks like the codes that have been read"
+        case .sheet: "there are not several matrix codes"
+        case .unconfirmed: "no code waits for another read"
         case .unreadLargerThan(let pixels): "a code has been read, or the picture has at most \(pixels) pixels"
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"

@@ -72,7 +72,9 @@ public final class LadderReader: SteppedReader {
         guard !ladder.isNeedless(step) else { return .leftOut(.needless) }
         let wanted = ladder.wanted(step, of: symbologies)
         guard !wanted.isEmpty else { return .leftOut(.symbologies) }
-        guard Self.isDue(step, image, accepted, suspects) else { return .leftOut(.notDue) }
+        guard Self.isDue(step, image, accepted, suspects, isWaiting: { !votes.doubtful(in: 0).isEmpty }) else {
+            return .leftOut(.notDue)
+        }
         onStep?(place)
         let began = FrameTimestamp.now
         let codes: [Barcode]
@@ -91,7 +93,8 @@ public final class LadderReader: SteppedReader {
     }
 
     private static func isDue(
-        _ step: ReadingStep, _ image: LumaImage, _ accepted: [Barcode], _ suspects: [Quadrilateral]
+        _ step: ReadingStep, _ image: LumaImage, _ accepted: [Barcode], _ suspects: [Quadrilateral],
+        isWaiting: () -> Bool
     ) -> Bool {
         switch step.condition {
         case .always: true
@@ -101,6 +104,8 @@ public final class LadderReader: SteppedReader {
         case .noLinearRead: !accepted.contains(where: \.symbology.isLinear)
         case .placesLeft:
             accepted.isEmpty || Self.isSheet(accepted) || suspects.contains { Self.resembles($0, anyOf: accepted) }
+        case .sheet: isSheet(accepted)
+        case .unconfirmed: accepted.isEmpty && isWaiting()
         case .unreadLargerThan(let pixels): accepted.isEmpty && image.size.area > pixels
         case .largerThan(let pixels): image.size.area > pixels
         // Only a stream knows what is new and which step has a turn.

@@ -57,6 +57,10 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         /// Only if no code has been accepted so far, or if the last search for the structure of matrix codes saw places that
         /// resemble the accepted ones.
         case placesLeft
+        /// Only if several matrix codes have been accepted so far: a sheet or tray of them.
+        case sheet
+        /// Only if no code has been accepted so far, but one was read that waits for another read.
+        case unconfirmed
         /// Only if no code has been accepted so far, on pictures larger than this many pixels.
         case unreadLargerThan(Int)
         /// Always on pictures larger than this many pixels, and never on others.
