@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace candela {
