@@ -7,8 +7,8 @@
 #   bench.sh [SECONDS]      read each device with each program for SECONDS; default 20
 #
 # CANDELA_BINARY and CANDELA_UVC_DEVICE name builds other than those in .build/release. The cost of starting is measured by a
-# shorter run and subtracted. Guests are slower than real machines by a factor that differs between programs: compare the
-# figures, do not quote them.
+# shorter run and subtracted. Then measure the time from sending a picture to its text, through uvcvideo and libcamera. Guests are
+# slower than real machines by a factor that differs between programs: compare the figures, do not quote them.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 if [ "${1:-}" != --in-guest ]; then
@@ -65,6 +65,16 @@ measure() {
                 (busy > 85 ? " (may not have kept up)" : "") }'
 }
 
+# Print the delays through $1: v4l2 or libcamera. Nobody else may have the webcam's port.
+delays() {
+    if [ -x "$here/../../.build/peers/bin/python" ]; then
+        "$here/../../.build/peers/bin/python" "$here/../Tools/Benchmarks/peers/webcam.py" "$candela" "$uvc_device" "$1" ||
+            echo "delays through $1: NOT MEASURED: webcam.py failed"
+    else
+        echo "delays through $1: NOT MEASURED: no .build/peers; run .ci/ensure-peers"
+    fi
+}
+
 compare() {
     measure zbarcam zbarcam --prescale=640x480 "$node"
     measure candela "$candela" scan "$node" --size 640x480 "$@"
@@ -84,16 +94,18 @@ modprobe uvcvideo
 udevadm wait --timeout=60 /dev/v4l/by-id/usb-Candela_Laboratory_Camera_LAB0001-video-index0
 udevadm settle
 compare --format YUYV
+kill %2
+wait %2 2>/dev/null || true
+delays v4l2
 
 # The same webcam through libcamera, beside GStreamer's element for it with zbar, and libcamera's own tool, which reads nothing.
 device=libcam
 if insmod "$modules/firmware_path.ko" 2>/tmp/err; then
-    kill %2
-    wait %2 2>/dev/null || true
+    export LIBCAMERA_LOG_LEVELS='*:ERROR'
+    delays libcamera
     "$uvc_device" --log /tmp/uvc.jsonl --scene bench &
     udevadm wait --timeout=60 /dev/v4l/by-id/usb-Candela_Laboratory_Camera_LAB0001-video-index0
     udevadm settle
-    export LIBCAMERA_LOG_LEVELS='*:ERROR'
     measure cam cam --camera 1 --capture --stream width=640,height=480,pixelformat=YUYV
     measure gst-zbar gst-launch-1.0 -q libcamerasrc ! video/x-raw,width=640,height=480,format=YUY2 ! videoconvert ! zbar ! \
         fakesink sync=false
@@ -101,4 +113,4 @@ if insmod "$modules/firmware_path.ko" 2>/tmp/err; then
 else
     echo "libcamera: NOT MEASURED: $(cat /tmp/err)"
 fi
-kill %2 %1 2>/dev/null || true
+kill $(jobs -p) 2>/dev/null || true

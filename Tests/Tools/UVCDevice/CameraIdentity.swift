@@ -12,6 +12,8 @@ package struct CameraIdentity: Hashable, Sendable {
     package var formats: [VideoFormat] = [.yuyv, .mjpeg]
     /// The packets of recorded H.264, one picture each, which it sends again and again. Without them it sends no picture.
     package var video: [[UInt8]] = []
+    /// What it shows in place of its scene.
+    package var pictures: RecordedPictures?
     /// Whether it is of no standard class, like webcams from before UVC, whose drivers know them by their ids.
     package var isVendorSpecific = false
 

@@ -24,6 +24,8 @@ package struct Options: Sendable {
           --class video|vendor  be a webcam, or a device of no standard class; default video
           --formats FORMAT,...  offer these of YUYV, MJPG and H264; default YUYV,MJPG
           --video FILE        what it sends as H264, again and again: a byte stream with access unit delimiters
+          --pictures FILE     what it shows as YUYV of 640x480 in place of a scene, again and again: brightness, a byte a
+                              pixel, one picture after the other; the journal then has the time of each
           --speed full|high   set the speed of the bus, 12 or 480 Mb/s; default high
           --transfer isochronous|bulk
           --scene SCENE       show this scene, as in `candela scan sim:SCENE`; default bench
@@ -60,6 +62,9 @@ package struct Options: Sendable {
             case "--video":
                 guard let packets = Self.packets(value) else { throw UsageError("no H.264 in \(value)") }
                 identity.video = packets
+            case "--pictures":
+                guard let pictures = RecordedPictures(path: value) else { throw UsageError("no picture in \(value)") }
+                identity.pictures = pictures
             case "--speed":
                 guard let speed = BusSpeed(value) else { throw UsageError("unknown speed \(value)") }
                 self.speed = speed

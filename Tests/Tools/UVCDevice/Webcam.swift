@@ -29,6 +29,7 @@ package struct Webcam {
     private var framesToStray = 0
 
     private let video: [[UInt8]]
+    private let pictures: RecordedPictures?
 
     package init(
         sensor: SimulatedSensor, identity: CameraIdentity, transfer: TransferKind, journal: Journal
@@ -42,6 +43,7 @@ package struct Webcam {
         jpeg = try JPEGEncoder()
         committed = StreamParameters(standardOf: identity)
         video = identity.video
+        pictures = identity.pictures
         self.sensor = sensor
         self.transfer = transfer
         self.journal = journal
@@ -94,6 +96,9 @@ package struct Webcam {
     /// Takes the next frame if it is due, and returns the replies that can be sent.
     package mutating func run(now: FrameTimestamp) throws -> [USBIPTransferReply] {
         guard let due = nextRun, due <= now else { return dueReplies() }
+        if let pictures, committed.format == .yuyv, committed.mode.size == RecordedPictures.size {
+            return show(pictures, due: due, now: now)
+        }
         let frame = sensor.nextFrame()
         // A long exposure makes the camera slow. After a late frame, the next ones do not catch up.
         let period = Duration.nanoseconds(Int64(committed.interval) * 100)
@@ -113,6 +118,17 @@ package struct Webcam {
         streaming.begin(
             frame: bytes, presentationTime: UInt32(truncatingIfNeeded: now.nanoseconds / 1000),
             isDamaged: Self.takeOne(of: &framesToFlag))
+        frameCount += 1
+        return dueReplies()
+    }
+
+    private mutating func show(_ pictures: RecordedPictures, due: FrameTimestamp, now: FrameTimestamp) -> [USBIPTransferReply] {
+        nextFrame = max(due + .nanoseconds(Int64(committed.interval) * 100), now)
+        let number = frameCount % pictures.count
+        streaming.begin(
+            frame: pictures.picture(number).yuyv, presentationTime: UInt32(truncatingIfNeeded: now.nanoseconds / 1000),
+            isDamaged: false)
+        journal.write("picture", ["number": .number(Int64(number)), "time_us": .number(now.nanoseconds / 1000)])
         frameCount += 1
         return dueReplies()
     }

@@ -17,7 +17,7 @@ enum DriverJudge {
             host.usbCameras.first { $0.driver == nil }.map { UnboundCamera($0, host, place).find() },
             host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }
                 .map { UnboundCamera($0, host, place).find() },
-            claimed(snapshot, host), SensorJudge(snapshot, host).find(), taken(snapshot, host),
+            claimed(snapshot, host), nodelessOwn(snapshot, host), SensorJudge(snapshot, host).find(), taken(snapshot, host),
             refusedLoopback(snapshot, host, .fail),
             nodeless(snapshot, host),
         ]
@@ -63,6 +63,38 @@ enum DriverJudge {
             ]) + [
                 Fix("Install the newest update of the kernel: such a refusal is usually put right there")
             ] + replug(nil))
+    }
+
+    /// The same for a camera or grabber with a driver of its own. Some of these consist of several modules, of which one makes the
+    /// nodes, such as em28xx and em28xx-v4l.
+    private static func nodelessOwn(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        guard snapshot.nodes.value?.isEmpty == true, host.videoNames?.isEmpty == true,
+            let camera = host.machine?.hardware.first(where: { $0.kind == .own && $0.driver != nil }),
+            let driver = camera.driver
+        else { return nil }
+        let log = KernelLogFacts(host)
+        let place = Place(snapshot)
+        let title = camera.title ?? "the \(camera.bus.uppercased()) device \(camera.identifier)"
+        let lines = log.lines.filter { $0.contains("\(driver):") || $0.contains("\(driver) ") }
+        let evidence =
+            [
+                EvidenceLine("driver of \(camera.identifier)", driver),
+                EvidenceLine("/sys/class/video4linux", "no node"),
+            ]
+        if let missing = MissingFirmware(of: driver, in: log) { return missing.finding(title, place, evidence) }
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "the driver \(driver) of this kernel (\(host.kernelRelease)) is bound to \(title), but has made no video node for it",
+            confidence: .likely, evidence: evidence + lines.suffix(3).map { EvidenceLine("kernel log", $0) },
+            effect: "no program can capture from it",
+            fixes: [
+                Fix(
+                    "If the driver has a module of its own for video (such as em28xx-v4l of em28xx), load it",
+                    commands: ["find /lib/modules/$(uname -r) -name '\(Words.shell(driver))*'"], isRunnable: false),
+                Fix(
+                    "If there is none on disk, this kernel was built without that part: install the newest update of the kernel, or another kernel of your distribution"
+                ),
+            ])
     }
 
     /// What is wrong with other cameras than the selected one.
@@ -159,6 +191,13 @@ enum DriverJudge {
         where (name == "ENODEV" || name == "ENXIO") && node.access.map { $0.mode & 0o777 != 0 } ?? true:
             return CheckReport(.driver, findings: [gone(node, "open(\(node.place))", name)], passed: "")
         default: break
+        }
+        // Some drivers load it only when the camera is opened.
+        if !node.yieldsPictures || snapshot.stream.value?.frames == 0, let driver = node.driver, let host = snapshot.host.value,
+            let missing = MissingFirmware(of: driver, in: KernelLogFacts(host))
+        {
+            let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
+            return CheckReport(.driver, findings: [finding], passed: "")
         }
         return CheckReport(
             .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver created \(node.sysname)",

@@ -19,7 +19,10 @@ struct ThreadTests {
 
     private static func files(_ name: String) -> [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)) ?? []
-        return files.filter { $0.hasSuffix(".json") }.sorted().map { "\(name)/\($0)" }
+        // While one works on a few: CANDELA_THREADS=901,903. The count of all of them then fails.
+        let rows = ProcessInfo.processInfo.environment["CANDELA_THREADS"]?.split(separator: ",")
+        return files.filter { file in file.hasSuffix(".json") && rows?.contains { file.hasPrefix($0) } != false }
+            .sorted().map { "\(name)/\($0)" }
     }
 
     /// The threads that the doctor was improved on, and those that were written down later, to measure it.
@@ -40,8 +43,6 @@ struct ThreadTests {
             "a picture so blurred that the code's bars have merged is called pale: the contrast of merged bars is little, too",
         713: "whether libcamera is installed is not looked for: the remedy names its packages, the evidence does not",
         725: "white lines between the rows of a PDF417 are not looked for",
-        901: "an old driver's firmware that is missing: only drivers of today's cameras are looked for in the log",
-        903: "a driver that is bound and has made no node, because a part of it was not built",
         904: "an emulated USB controller that loses data, in a virtual machine that does not say that it is one",
         911: "the firmware of the Raspberry Pi (vcgencmd) is not asked whether it has detected a camera",
         917: "a light-on-dark Data Matrix of separate dots: of two causes only one is named",
@@ -55,8 +56,8 @@ struct ThreadTests {
     /// fails the test.
     static let misleading: Set<Int> = [
         530,  // bent paper: flattening is named first, printing it again as well
-        901, 904,  // another port and cable, beside causes that are missed
-        903, 911,  // the Raspberry Pi's own camera, where another one or its cable is the matter
+        904,  // another port and cable, beside a cause that is missed
+        911,  // the Raspberry Pi's own camera, where another one or its cable is the matter
     ]
 
     @Test("at least 70 of 83 are right")

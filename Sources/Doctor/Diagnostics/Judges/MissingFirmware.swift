@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// A file that a driver puts into its device, and could not load, by the kernel's log.
+struct MissingFirmware {
+    let driver: String
+    /// Below `/lib/firmware`, such as `vicam/firmware.fw`.
+    let file: String
+    let line: String
+
+    /// Drivers say so in words of their own: `Direct firmware load for dabusb/firmware.fw failed with error -2`, `Failed to load
+    /// "vicam/firmware.fw": -2`, `cannot load cpia2/stv0672_vp4.bin`.
+    init?(of driver: String, in log: KernelLogFacts) {
+        let names = [driver, driver.replacing("_", with: "-")]
+        let found = log.lines.reversed().lazy.compactMap { line -> (file: String, line: String)? in
+            let small = line.lowercased()
+            guard names.contains(where: line.contains),
+                ["fail", "can't", "cannot", "could not", "not found", "unable", "error"].contains(where: small.contains)
+            else { return nil }
+            return Self.file(in: line).map { ($0, line) }
+        }.first
+        guard let found else { return nil }
+        self.driver = driver
+        (file, line) = found
+    }
+
+    private static func file(in line: String) -> String? {
+        line.split { " \t\"'`,;()<>=".contains($0) }.map { $0.hasSuffix(":") || $0.hasSuffix(".") ? $0.dropLast() : $0 }
+            .first { word in
+                [".fw", ".bin", ".hex", ".ucode"].contains { word.hasSuffix($0) } && word.count < 100
+                    && DriverJudge.isSafePath(String(word))
+            }.map(String.init)
+    }
+
+    func finding(_ title: String, _ place: Place, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoFirmware, .fail, "the driver \(driver) of \(title) cannot load its firmware, \(file)",
+            evidence: evidence + [EvidenceLine("kernel log", line)],
+            effect: "the camera does not start: it has no program of its own, and waits for this one",
+            fixes: [
+                place.install(
+                    "Install the packages of firmware: if \(file) is in none of them, an older release of linux-firmware or the driver's project has it",
+                    [
+                        .apt: place.platform.isUbuntu ? "linux-firmware" : "firmware-misc-nonfree firmware-linux-free",
+                        .dnf: "linux-firmware", .rpmOSTree: "linux-firmware", .pacman: "linux-firmware",
+                        .zypper: "kernel-firmware-media", .apk: "linux-firmware", .xbps: "linux-firmware",
+                        .portage: "sys-kernel/linux-firmware",
+                    ]),
+                Fix(
+                    "Or put the file at /lib/firmware/\(file) on the machine whose kernel this is, and load the driver again",
+                    commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true, isRunnable: false),
+            ].compactMap(\.self))
+    }
+}
