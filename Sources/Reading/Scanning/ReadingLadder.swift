@@ -179,6 +179,10 @@ public enum ReadingLadder {
         + onBars + [
             .init(.reduced(by: 2), .zxing, matrix, .nothingRead, pixelLimit: prepared),
             .init(.equalized, .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            // Codes that no search for structure sees: pale, in deep shadow, or interrupted by a stripe.
+            .init(.thresholded, .zxing, linear, .nothingRead, pixelLimit: prepared),
+            .init(.thresholded, .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
+            .init(.reduced(by: 3), .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
             // What was read once is worth another look in other ways.
             .init(.inverted, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
             .init(.inverted, .zxing, linear, .unconfirmed, pixelLimit: prepared),
@@ -187,6 +191,7 @@ public enum ReadingLadder {
             .init(.equalized, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
             .init(.equalized, .zxing, linear, .unconfirmed, pixelLimit: prepared),
             .init(.sharpened(sigma: 3), .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+            .init(.sharpened(sigma: 3), .zxing, linear, .unconfirmed, pixelLimit: prepared),
         ]
 
     /// Where bars are and nothing was read: a small picture of each place, so several ways cost little.

@@ -93,8 +93,6 @@ private struct Core {
                 Self.likeness(cells, corners, half, sign, picture)
             }
             var fit = GridFit(corners: scaled, score: score(scaled))
-            // From further away it never climbs high enough.
-            guard fit.score > 0.05 else { return nil }
             fit.climb(step: max(0.4, modulePixels / 2), halvings: 4, score)
             guard fit.score > Self.likeness else { return nil }
             outline = fit.corners
