@@ -248,7 +248,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             """,
             "SymbolFindingTests": "Frames LumaProcessing Barcodes BarcodeEncoding SymbolFinding",
             "ScanningTests": """
-            Output Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing Scanning TestSupport
+            Output Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading Scanning
+            TestSupport
             """,
             "ReadingWorkerTests": """
             ConfinedProcesses Frames Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading

@@ -7,6 +7,11 @@ public struct PixelMap: Hashable, Sendable {
     /// `x = xx * x' + xy * y' + x0`, `y = yx * x' + yy * y' + y0`.
     public var xx, xy, x0, yx, yy, y0: Double
 
+    public init(xx: Double, xy: Double, x0: Double, yx: Double, yy: Double, y0: Double) {
+        (self.xx, self.xy, self.x0) = (xx, xy, x0)
+        (self.yx, self.yy, self.y0) = (yx, yy, y0)
+    }
+
     public static let identity = PixelMap(xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0)
 
     public static func scale(_ factor: Double) -> PixelMap {
@@ -15,6 +20,14 @@ public struct PixelMap: Hashable, Sendable {
 
     public func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {
         (xx * x + xy * y + x0, yx * x + yy * y + y0)
+    }
+
+    /// The map back; `nil` if this one has none.
+    public var inverse: PixelMap? {
+        let determinant = xx * yy - xy * yx
+        guard abs(determinant) > 1e-12 else { return nil }
+        let (a, b, c, d) = (yy / determinant, -xy / determinant, -yx / determinant, xx / determinant)
+        return PixelMap(xx: a, xy: b, x0: -a * x0 - b * y0, yx: c, yy: d, y0: -c * x0 - d * y0)
     }
 
     /// This map, and then `outer`.

@@ -103,6 +103,9 @@ package struct Readers: Sendable {
         readers[.coarseZBar] = attempt { () throws(BarcodeReaderError) in
             try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2))
         }
+        readers[.rowsZBar] = attempt { () throws(BarcodeReaderError) in
+            try ZBarReader(options: ZBarOptions(xDensity: 0))
+        }
         let zxing = attempt { () throws(BarcodeReaderError) in
             try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls))
         }

@@ -54,8 +54,9 @@ public final class LadderReader: SteppedReader {
         guard image.width > 0, image.height > 0 else { return explanation }
         var votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, size: image.size)
         var prepared = PreparedPictures(image)
+        var suspects: [Quadrilateral] = []
         for (place, step) in ladder.steps.enumerated() where !leftOut.contains(place) {
-            let outcome = take(place, step, image, symbologies, &prepared, &votes, explanation.accepted)
+            let outcome = take(place, step, image, symbologies, &prepared, &votes, explanation.accepted, &suspects)
             if case .taken = outcome { explanation.accepted = votes.accepted(in: 0) }
             explanation.lines.append(.init(step: step, outcome: outcome, believed: explanation.accepted.count))
         }
@@ -65,27 +66,67 @@ public final class LadderReader: SteppedReader {
 
     private func take(
         _ place: Int, _ step: ReadingStep, _ image: LumaImage, _ symbologies: Set<Symbology>,
-        _ prepared: inout PreparedPictures, _ votes: inout ReadingVotes, _ accepted: [Barcode]
+        _ prepared: inout PreparedPictures, _ votes: inout ReadingVotes, _ accepted: [Barcode],
+        _ suspects: inout [Quadrilateral]
     ) -> LadderExplanation.Outcome {
         guard !ladder.isNeedless(step) else { return .leftOut(.needless) }
         let wanted = ladder.wanted(step, of: symbologies)
         guard !wanted.isEmpty else { return .leftOut(.symbologies) }
-        guard Self.isDue(step, image, accepted) else { return .leftOut(.notDue) }
+        guard Self.isDue(step, image, accepted, suspects, isWaiting: { !votes.doubtful(in: 0).isEmpty }) else {
+            return .leftOut(.notDue)
+        }
         onStep?(place)
         let began = FrameTimestamp.now
-        guard let codes = ladder.look(at: &prepared, step, wanted: wanted) else { return .leftOut(.shape) }
+        let codes: [Barcode]
+        // No step reads again what another has read.
+        let known = accepted.filter { $0.symbology.isLinear == step.engine.isForLinear }.compactMap(\.corners)
+        if let search = ladder.search(&prepared, step, wanted: wanted, known: known) {
+            codes = search.codes
+            if !step.engine.isForLinear { suspects = search.suspects }
+        } else if let look = ladder.look(at: &prepared, step, wanted: wanted) {
+            codes = look
+        } else {
+            return .leftOut(.shape)
+        }
         votes.add(codes, by: step, picture: 0)
         return .taken(codes: codes, duration: FrameTimestamp.now.since(began))
     }
 
-    private static func isDue(_ step: ReadingStep, _ image: LumaImage, _ accepted: [Barcode]) -> Bool {
+    private static func isDue(
+        _ step: ReadingStep, _ image: LumaImage, _ accepted: [Barcode], _ suspects: [Quadrilateral],
+        isWaiting: () -> Bool
+    ) -> Bool {
         switch step.condition {
         case .always: true
         case .nothingRead: accepted.isEmpty
         case .notOne: accepted.count != 1
+        case .noneOrSeveralLinear: accepted.isEmpty || accepted.count(where: \.symbology.isLinear) > 1
+        case .noLinearRead: !accepted.contains(where: \.symbology.isLinear)
+        case .placesLeft:
+            accepted.isEmpty || Self.isSheet(accepted) || suspects.contains { Self.resembles($0, anyOf: accepted) }
+        case .sheet: isSheet(accepted)
+        case .unconfirmed: accepted.isEmpty && isWaiting()
+        case .unreadLargerThan(let pixels): accepted.isEmpty && image.size.area > pixels
         case .largerThan(let pixels): image.size.area > pixels
         // Only a stream knows what is new and which step has a turn.
         case .everyNth, .onset, .unreadOnset, .doubt: false
+        }
+    }
+
+    /// Several matrix codes are a sheet or tray of them, where a thorough search mostly finds another.
+    private static func isSheet(_ codes: [Barcode]) -> Bool {
+        codes.count { !$0.symbology.isLinear } > 3 || codes.count { $0.symbology == .dataMatrix } > 1
+    }
+
+    /// Whether a place may be another symbol like one that was read: codes on one sheet or tray have about the same size.
+    private static func resembles(_ place: Quadrilateral, anyOf codes: [Barcode]) -> Bool {
+        let places = codes.filter { !$0.symbology.isLinear }.compactMap(\.corners)
+        guard !places.contains(where: { $0.coversSamePlace(as: place) }) else { return false }
+        let (width, height) = (place.width, place.height)
+        guard max(width, height) < 2 * min(width, height) else { return false }
+        return places.contains { other in
+            let ratio = (width * height / max(1, other.width * other.height)).squareRoot()
+            return ratio > 0.5 && ratio < 1.8
         }
     }
 

@@ -53,6 +53,7 @@ package struct LadderSteps {
     package func look(
         at prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, closely: Bool = false
     ) -> [Barcode]? {
+        if step.isOnBars { return lookAtBars(&prepared, step, wanted: wanted) }
         let close = closely && step.engine == .zxing ? readers[.closeZXing] : nil
         guard let reader = close ?? readers[step.engine], let picture = prepared.picture(for: step) else { return nil }
         return Self.windows(of: picture.image.size, step.windows).flatMap { window -> [Barcode] in
@@ -64,6 +65,54 @@ package struct LadderSteps {
                 }
             }
         }
+    }
+
+    /// The same outside the places of codes that are known, by a reader that looks for structure.
+    ///
+    /// - Parameter known: in the original.
+    /// - Returns: also the places that look like symbols and were not read; `nil` if the reader does not look for structure.
+    func search(
+        _ prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, known: [Quadrilateral]
+    ) -> (codes: [Barcode], suspects: [Quadrilateral])? {
+        guard step.windows == 1, !step.isOnBars, let reader = readers[step.engine] as? any SearchingReader,
+            let picture = prepared.picture(for: step), let back = picture.toOriginal.inverse
+        else { return nil }
+        func moved(_ map: PixelMap) -> (PixelPoint) -> PixelPoint {
+            return { point in
+                let place = map(x: point.x, y: point.y)
+                return PixelPoint(x: place.x, y: place.y)
+            }
+        }
+        let codes = reader.read(picture.image, symbologies: wanted, known: known.map { $0.mapped(moved(back)) })
+        return (
+            codes.map { $0.moved(moved(picture.toOriginal)) },
+            reader.suspects.map { $0.mapped(moved(picture.toOriginal)) }
+        )
+    }
+
+    /// Reads the places of bars, each upright; corners are in the original.
+    private func lookAtBars(
+        _ prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>
+    ) -> [Barcode]? {
+        guard let reader = readers[step.engine], let finder = readers[.linear] as? any BarPlaceFinder,
+            let places = prepared.bars(for: step, by: finder)
+        else { return nil }
+        var found: [Barcode] = []
+        for place in places {
+            let picture = place.then { step.preparation.apply(to: $0) }
+            for code in reader.read(picture.image, symbologies: wanted) {
+                let code = code.moved { corner in
+                    let original = picture.toOriginal(x: corner.x, y: corner.y)
+                    return PixelPoint(x: original.x, y: original.y)
+                }
+                let isKnown = found.contains {
+                    $0.symbology == code.symbology && $0.bytes == code.bytes
+                        && ($0.corners.flatMap { place in code.corners?.coversSamePlace(as: place) } ?? true)
+                }
+                if !isKnown { found.append(code) }
+            }
+        }
+        return found
     }
 
     /// Windows that overlap by half; one for the whole picture.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Barcodes
 package import Frames
+import Glibc
 import LumaProcessing
 
 /// The prepared forms of one picture, made on demand. Consecutive steps share one.
@@ -9,7 +11,51 @@ package struct PreparedPictures {
     private var fitted: (factor: Int, picture: PreparedImage)?
     private var last: (preparation: ReadingPreparation, factor: Int, picture: PreparedImage)?
 
+    /// The places of bars in the picture at `factor`, upright.
+    private var bars: (factor: Int, pictures: [PreparedImage])?
+
     package init(_ original: LumaImage) { self.original = original }
+
+    /// The likeliest places of bars, each turned upright, with its quiet zones.
+    mutating func bars(for step: ReadingStep, by finder: any BarPlaceFinder) -> [PreparedImage]? {
+        var plain = step
+        plain.preparation = .none
+        guard let base = picture(for: plain) else { return nil }
+        let factor = original.width / max(1, base.image.width)
+        if let bars, bars.factor == factor { return bars.pictures }
+        let pictures = finder.barPlaces(in: base.image).prefix(Self.mostBars).map { place in
+            base.then { Self.upright(place, of: $0) }
+        }
+        bars = (factor, pictures)
+        return pictures
+    }
+
+    private static let mostBars = 5
+    /// Rows of an upright picture of bars: readers need few lines.
+    private static let barRows = 40.0
+    /// The length of bars, in pixels, that needs no enlargement, and that is reduced to.
+    private static let (shortBars, longBars) = (700.0, 1500.0)
+
+    private static func upright(_ place: Quadrilateral, of image: LumaImage) -> PreparedImage {
+        let (length, height) = (place.width, place.height)
+        let scale = length < shortBars / 2 ? 3 : length < shortBars ? 2 : min(1, longBars / length)
+        // Quiet zones, and bars that the search for places cut off.
+        let across = 1.24 * length + 16
+        let along = 0.86 * height
+        let size = FrameSize(
+            width: max(16, Int(across * scale)), height: Int(min(barRows, max(12, along * scale)).rounded()))
+        let lines = min(8, max(1, Int(along / Double(size.height))))
+        let angle = atan2(place.topRight.y - place.topLeft.y, place.topRight.x - place.topLeft.x)
+        let (c, s) = (cos(angle), sin(angle))
+        let (sx, sy) = (across / Double(size.width), along / Double(size.height))
+        let (halfX, halfY) = (Double(size.width) / 2, Double(size.height) / 2)
+        let center = place.center
+        return image.sampled(
+            through: PixelMap(
+                xx: sx * c, xy: -sy * s, x0: center.x - sx * c * halfX + sy * s * halfY, yx: sx * s, yy: sy * c,
+                y0: center.y - sx * s * halfX - sy * c * halfY),
+            size: size, lines: lines)
+    }
 
     /// `nil` if it would be too inefficient: a thin strip, when rotated, is mostly background.
     mutating func picture(for step: ReadingStep) -> PreparedImage? {

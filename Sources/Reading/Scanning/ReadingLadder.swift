@@ -16,32 +16,25 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// The steps for each effort, in order.
 ///
 /// The cost and benefit of the steps of `hard`, measured in one run on 865 pictures with 896 codes of every symbology,
-/// mostly photographs (`candela-bench steps`, zxing-cpp 1.4). Each step ran on every picture. The table gives
-/// milliseconds of processor time a picture, and the number of codes that a step reads and the first four steps, which
-/// run on every picture, do not.
+/// mostly photographs (`candela-bench ladder`, zxing-cpp 1.4). The table gives milliseconds of processor time a picture: over
+/// all pictures, and for the 39 without a code; and the number of codes that a step was the first to read.
 ///
-/// | step | ms | new |
-/// |---|---|---|
-/// | as is → zxing matrix, linear, apart; zbar | 1.6, 1.5, 2.0; 8.1 | – |
-/// | as is → our quick matrix reader | 14.4 | 55 |
-/// | made smaller to fit → zxing matrix, linear; zbar | 1.2, 1.4; 5.9 | 2, 1; 1 |
-/// | as is, 4×4 windows → zxing Data Matrix | 1.9 | 0 |
-/// | as is → our matrix reader | 38.4 | 80 |
-/// | as is → our linear reader | 23.9 | 45 |
-/// | reduced by 2, by 3 → zxing matrix; by 3 → zxing linear | 0.7, 0.8; 0.5 | 0, 0; 0 |
-/// | inverted → zxing matrix, linear; zbar | 0.9, 1.0; 5.6 | 4, 3; 9 |
-/// | turned 45 → zxing matrix, linear; zbar | 5.8, 2.1; 8.4 | 2, 13; 15 |
-/// | doubled, sharpened → zxing matrix, linear; zbar | 4.1, 4.1; 15.4 | 7, 6; 17 |
-/// | equalized → zxing matrix, linear; zbar | 2.1, 2.4; 9.9 | 6, 6; 10 |
-/// | thresholded → zxing matrix, linear; zbar | 1.5, 2.1; 5.1 | 0, 2; 8 |
-/// | thresholded, 4×4 windows → zxing Data Matrix | 2.4 | 7 |
-/// | sharpened 3 → zxing matrix, linear; zbar | 1.8, 2.0; 8.8 | 6, 4; 16 |
-/// | reduced by 3, by 2 → zbar | 1.1, 1.9 | 1, 4 |
+/// | step | all | no code | first |
+/// |---|---|---|---|
+/// | as is → zxing matrix, linear | 2.3, 2.3 | 1.3, 3.2 | 317, 203 |
+/// | as is → zxing apart | 1.5 | 3.5 | 85 |
+/// | as is → our quick matrix reader | 6.0 | 5.0 | 86 |
+/// | as is → zbar | 3.3 | 12.5 | 36 |
+/// | made smaller to fit → zxing matrix, linear; zbar | 0.2 | 0 | 2 |
+/// | as is → our matrix reader | 8.8 | 26.8 | 33 |
+/// | as is → our linear reader | 9.3 | 46.7 | 50 |
+/// | bars, upright, in four ways → zbar, zxing | 1.9 | 15.1 | 4 |
+/// | reduced by 2, equalized → zxing matrix | 0.4 | 2.7 | 4 |
 ///
-/// Together, each only if its condition is met, they read 818 codes (91.3 %) in 53 ms a picture. A step without new codes
-/// here repeats those of an earlier one; with 3.1.1 instead of 1.4 some are needless: see `ReaderAbilities`. Our matrix
-/// reader passes straightened QR symbols to zxing. With it, windows for sheets of QR labels and a rotation by 22 degrees
-/// added nothing more, and were removed.
+/// Together they read 821 codes (91.6 %). Where every step ran on the whole picture until a code was read, the same codes cost
+/// 77 ms a picture, and 311 ms without a code.
+/// Prepared copies of the whole picture read little that these steps do not, and cost most where nothing is: they are left to
+/// codes that wait for a second read. With 3.1.1 instead of 1.4 some steps are needless: see `ReaderAbilities`.
 public enum ReadingLadder {
     public static func steps(_ effort: ReadingEffort, _ use: ReadingUse) -> [ReadingStep] {
         switch (effort, use) {
@@ -169,36 +162,49 @@ public enum ReadingLadder {
             // zxing-cpp first: if the two differ at a place, it is right more often.
             .init(.none, .zxing, matrix, pixelLimit: whole),
             .init(.none, .zxing, linear, pixelLimit: whole),
-            .init(.none, .zxing, apart, pixelLimit: whole),
-            .init(.none, .zbar, ofZBar, pixelLimit: whole),
-            .init(.none, .quickCandela, own, .notOne, pixelLimit: prepared),
+            .init(.none, .zxing, apart, .noneOrSeveralLinear, pixelLimit: whole),
+            // Looks for the structure of matrix codes: finds more of them, and says what else looks like one.
+            .init(.none, .quickCandela, own, .noLinearRead, pixelLimit: prepared),
+            .init(.none, .zbar, ofZBar, .noneOrSeveralLinear, pixelLimit: whole),
             // Large pictures again, reduced: blur and noise average out.
-            .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
-            .init(.none, .zxing, linear, .largerThan(prepared), pixelLimit: prepared),
-            .init(.none, .zbar, ofZBar, .largerThan(prepared), pixelLimit: prepared),
-            // Codes next to others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
-            .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
-            // Thorough: many scales, so expensive if there is nothing to find.
-            .init(.none, .candela, own, .notOne, pixelLimit: prepared),
+            .init(.none, .zxing, matrix, .unreadLargerThan(prepared), pixelLimit: prepared),
+            .init(.none, .zxing, linear, .unreadLargerThan(prepared), pixelLimit: prepared),
+            .init(.none, .zbar, ofZBar, .unreadLargerThan(prepared), pixelLimit: prepared),
+            // Thorough: many scales.
+            .init(.none, .candela, own, .placesLeft, pixelLimit: prepared),
+            // zxing-cpp 1.4 reads one Data Matrix a call.
+            .init(.none, .zxing, [.dataMatrix], .sheet, pixelLimit: prepared, windows: 4),
             .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),
-            .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
-            .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
-            .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),
-        ] + hardUnread.flatMap(\.self)
+        ]
+        + onBars + [
+            .init(.reduced(by: 2), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            .init(.equalized, .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            // Codes that no search for structure sees: pale, in deep shadow, or interrupted by a stripe.
+            .init(.thresholded, .zxing, linear, .nothingRead, pixelLimit: prepared),
+            .init(.thresholded, .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
+            .init(.reduced(by: 3), .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
+            // What was read once is worth another look in other ways.
+            .init(.inverted, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+            .init(.inverted, .zxing, linear, .unconfirmed, pixelLimit: prepared),
+            .init(.doubledAndSharpened, .zbar, ofZBar, .unconfirmed, pixelLimit: small),
+            .init(.doubledAndSharpened, .zxing, linear, .unconfirmed, pixelLimit: small),
+            .init(.equalized, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+            .init(.equalized, .zxing, linear, .unconfirmed, pixelLimit: prepared),
+            .init(.sharpened(sigma: 3), .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+            .init(.sharpened(sigma: 3), .zxing, linear, .unconfirmed, pixelLimit: prepared),
+        ]
 
-    /// What is tried where nothing, or not the one code, has been read.
-    private static let hardUnread: [[ReadingStep]] = [
-        unread(.inverted, [.zxing, .zbar], pixelLimit: prepared),
-        unread(.rotated(degrees: 45), [.zxing, .zbar], pixelLimit: prepared),
-        unread(.doubledAndSharpened, [.zxing, .zbar], pixelLimit: small),
-        unread(.equalized, [.zxing], .notOne, pixelLimit: prepared),
-        unread(.equalized, [.zbar], pixelLimit: prepared),
-        unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared),
-        [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)],
-        unread(.sharpened(sigma: 3), [.zxing, .zbar], pixelLimit: prepared),
-        unread(.reduced(by: 3), [.zbar], pixelLimit: prepared),
-        unread(.reduced(by: 2), [.zbar], pixelLimit: prepared),
-    ]
+    /// Where bars are and nothing was read: a small picture of each place, so several ways cost little.
+    private static let onBars: [ReadingStep] = [.none, .sharpened(sigma: 2), .equalized, .inverted].flatMap {
+        preparation in
+        [
+            .init(
+                preparation, .rowsZBar, ofZBar.subtracting([.qr]), .nothingRead, pixelLimit: prepared, isOnBars: true),
+            .init(
+                preparation, .zxing, linear.union([.dataBar, .dataBarExpanded]), .nothingRead, pixelLimit: prepared,
+                isOnBars: true),
+        ]
+    }
 
     /// Steps for pictures on which nothing has been read yet.
     private static func unread(

@@ -8,6 +8,8 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case zbar
     /// zbar, every other row and column: about half the time, for codes at least a third larger.
     case coarseZBar = "zbar-coarse"
+    /// zbar, rows only: for a place whose bars stand upright.
+    case rowsZBar = "zbar-rows"
     /// zxing-cpp, with `tryHarder`.
     case zxing
     /// The same, stopping after one linear code: for a place where one is expected.
@@ -22,6 +24,11 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case quickLinear = "candela-linear-quick"
 }
 
+extension ReadingEngine {
+    /// Whether it is our own reader of linear codes.
+    var isForLinear: Bool { self == .linear || self == .quickLinear }
+}
+
 /// One rung of the ladder: a preparation, a reader, its symbologies and its condition.
 public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     public var preparation: ReadingPreparation
@@ -33,6 +40,8 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     /// The number of windows along each side, 1 for the whole picture. Windows overlap by half, so there are `(2 *
     /// windows - 1)` by as many.
     public var windows: Int
+    /// Read only the places of bars, each turned upright and enlarged if it is small, instead of the whole picture.
+    public var isOnBars: Bool
     public var condition: Condition
 
     public enum Condition: Hashable, Sendable {
@@ -41,6 +50,19 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case nothingRead
         /// Unless exactly one code has been accepted so far: if there are two, there may be more.
         case notOne
+        /// Only if no code, or more than one linear code, has been accepted so far.
+        case noneOrSeveralLinear
+        /// Unless a linear code has been accepted so far.
+        case noLinearRead
+        /// Only if no code has been accepted so far, or if the last search for the structure of matrix codes saw places that
+        /// resemble the accepted ones.
+        case placesLeft
+        /// Only if several matrix codes have been accepted so far: a sheet or tray of them.
+        case sheet
+        /// Only if no code has been accepted so far, but one was read that waits for another read.
+        case unconfirmed
+        /// Only if no code has been accepted so far, on pictures larger than this many pixels.
+        case unreadLargerThan(Int)
         /// Always on pictures larger than this many pixels, and never on others.
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`, and always in the first.
@@ -55,13 +77,14 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
 
     public init(
         _ preparation: ReadingPreparation, _ engine: ReadingEngine, _ symbologies: Set<Symbology>,
-        _ condition: Condition = .always, pixelLimit: Int, windows: Int = 1
+        _ condition: Condition = .always, pixelLimit: Int, windows: Int = 1, isOnBars: Bool = false
     ) {
         self.preparation = preparation
         self.engine = engine
         self.symbologies = symbologies
         self.pixelLimit = pixelLimit
         self.windows = windows
+        self.isOnBars = isOnBars
         self.condition = condition
     }
 
@@ -78,6 +101,7 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     /// `turned 45 → zxing, linear`
     public var description: String {
         var text = "\(preparation)"
+        if isOnBars { text = preparation == .none ? "bars, upright" : "bars, upright, \(preparation)" }
         if windows > 1 { text += ", \(windows)×\(windows) windows" }
         text += " → \(engine.rawValue)"
         if symbologies.count == 1, let only = symbologies.first {

@@ -31,7 +31,7 @@ package struct ReadingVotes {
         mutating func note(_ engine: ReadingEngine) {
             switch engine {
             case .zxing, .closeZXing: isOfZXing = true
-            case .zbar, .coarseZBar: isOfZBar = true
+            case .zbar, .coarseZBar, .rowsZBar: isOfZBar = true
             case .linear, .quickLinear: isOfOwn = true
             case .candela, .quickCandela: break
             }
@@ -42,10 +42,12 @@ package struct ReadingVotes {
     private struct Look: Hashable {
         var preparation: ReadingPreparation
         var engine: ReadingEngine
+        var isOnBars: Bool
 
         init(_ step: ReadingStep) {
             preparation = step.preparation
             engine = step.engine
+            isOnBars = step.isOnBars
         }
     }
 

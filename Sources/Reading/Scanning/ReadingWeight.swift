@@ -52,6 +52,8 @@ package enum ReadingWeight {
     }
 
     private static let manyLines = 12
+    /// Of forty, each the mean of several lines of the picture.
+    private static let manyOnBars = 16
 
     private static func isGTIN(_ code: Barcode) -> Bool {
         code.bytes.count == 14 && CheckDigit.isValidModulo10(code.bytes)
@@ -84,13 +86,13 @@ package enum ReadingWeight {
 
     private static func of(linear code: Barcode, by step: ReadingStep) -> Int {
         let length = code.bytes.count
-        let plain = step.preparation == .none
+        let plain = step.preparation == .none && !step.isOnBars
         // Agreeing lines; zxing-cpp stops counting at two.
         let lines = step.engine == .zxing ? nil : code.quality
         switch code.symbology {
         case .ean13, .upcA, .ean8, .isbn:
             if plain { return lines.map { $0 >= 8 } ?? true ? sure : half }
-            return lines.map { $0 >= 30 } ?? false ? sure : half
+            return lines.map { $0 >= (step.isOnBars ? Self.manyOnBars : 30) } ?? false ? sure : half
         case .upcE:
             return half
         case .itf:

@@ -32,7 +32,7 @@ struct ExplainReadTests {
         let report = try #require(try CommandRunner.run("scan", "--json", "--explain-read", path).events().first)
         #expect(report["schema"].string == "candela.read/1")
         let steps = report["steps"].array
-        #expect(steps.count > 20)
+        #expect(steps.count > 15)
         #expect(
             steps.contains { $0["taken"].bool == true && $0["codes"].array.first?["text"].string == "4006381333931" })
         #expect(steps.contains { $0["taken"].bool == false && $0["reason"].string?.isEmpty == false })

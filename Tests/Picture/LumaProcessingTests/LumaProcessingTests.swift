@@ -33,8 +33,37 @@ struct LumaProcessingTests {
     static let operations: [(name: String, apply: @Sendable (LumaImage) -> LumaImage)] = [
         ("inverted", { $0.inverted() }), ("reduced", { $0.reduced(by: 3).image }), ("doubled", { $0.doubled().image }),
         ("turned", { $0.rotated(clockwiseDegrees: 30).image }), ("sharpened", { $0.sharpened(sigma: 2) }),
+        ("sampled", { $0.sampled(through: .scale(0.7), size: FrameSize(width: 30, height: 20), lines: 2).image }),
         ("thresholded", { $0.thresholded(radius: 4, offset: 3) }), ("equalized", { $0.equalized(tiles: 3, clip: 2) }),
     ]
+
+    @Test(
+        "a picture sampled through a map shows what the map points at, also beyond the border, and lines are averaged")
+    func sampled() throws {
+        let ramp = picture(40, 30) { x, y in 3 * x + 2 * y }
+        // A quarter turn, twice as large, around (20, 15).
+        let map = PixelMap(xx: 0, xy: -0.5, x0: 25, yx: 0.5, yy: 0, y0: 10)
+        let turned = ramp.sampled(through: map, size: FrameSize(width: 20, height: 20))
+        for (x, y) in [(0, 0), (7, 12), (19, 19)] {
+            let place = turned.toOriginal(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let expected = 3 * (place.x - 0.5) + 2 * (place.y - 0.5)
+            #expect(abs(Double(turned.image[x, y]) - expected) <= 1, "\(x), \(y)")
+        }
+        let beyond = ramp.sampled(
+            through: PixelMap(xx: 1, xy: 0, x0: -10, yx: 0, yy: 1, y0: -10), size: FrameSize(width: 70, height: 60))
+        #expect(beyond.image[0, 0] == ramp[0, 0] && beyond.image[69, 59] == ramp[39, 29])
+        // Lines across the rows: the mean of dark and light.
+        let stripes = picture(20, 20) { _, y in y % 2 == 0 ? 40 : 200 }
+        let mean = stripes.sampled(
+            through: PixelMap(xx: 1, xy: 0, x0: 0, yx: 0, yy: 4, y0: 0), size: FrameSize(width: 20, height: 5), lines: 4
+        )
+        #expect(pixels(mean.image).allSatisfy { abs(Int($0) - 120) <= 1 })
+        let back = try #require(map.inverse)
+        let there = map(x: 3, y: 4)
+        let again = back(x: there.x, y: there.y)
+        #expect(abs(again.x - 3) < 1e-9 && abs(again.y - 4) < 1e-9)
+        #expect(PixelMap(xx: 1, xy: 2, x0: 0, yx: 2, yy: 4, y0: 0).inverse == nil)
+    }
 
     @Test("a picture with padded rows gives what the same pixels without padding give", arguments: operations.indices)
     func rowStride(_ index: Int) {

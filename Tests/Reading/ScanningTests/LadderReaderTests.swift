@@ -5,6 +5,7 @@ import Barcodes
 import BarcodesZBar
 import BarcodesZXing
 import Frames
+import LinearReading
 import LumaProcessing
 import Scanning
 import Testing
@@ -31,6 +32,32 @@ private final class SpotReader: BarcodeReader {
                 return [Barcode(symbology: .qr, bytes: [1], corners: place, reader: name)]
             }
         }
+        return []
+    }
+}
+
+/// Finds the places of bars, and reads nothing there.
+private final class BarsOnly: BarPlaceFinder {
+    let name = "bars"
+    let supported: Set<Symbology> = [.ean13]
+    private let finder = LinearReader()
+
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }
+    func barPlaces(in image: LumaImage) -> [Quadrilateral] { finder.barPlaces(in: image) }
+}
+
+/// Says that it has seen places, and records the known places that it was given.
+private final class SuspiciousReader: SearchingReader {
+    let name = "suspicious"
+    let supported: Set<Symbology> = [.qr]
+    var suspects: [Quadrilateral] = []
+    var known: [[Quadrilateral]] = []
+
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        read(image, symbologies: symbologies, known: [])
+    }
+    func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+        self.known.append(known)
         return []
     }
 }
@@ -110,6 +137,55 @@ struct LadderReaderTests {
         #expect(ladder.records.allSatisfy { $0.codes == 0 && $0.duration >= .zero })
     }
 
+    @Test("a search goes on where a place resembles a code that was read, and skips what was read")
+    func placesLeft() {
+        let (spot, search, thorough) = (SpotReader(), SuspiciousReader(), SuspiciousReader())
+        let ladder = LadderReader(
+            readers: [.zxing: spot, .quickCandela: search, .candela: thorough],
+            steps: [
+                ReadingStep(.none, .zxing, [.qr], pixelLimit: 1_000_000),
+                ReadingStep(.none, .quickCandela, [.qr], pixelLimit: 40_000),
+                ReadingStep(.none, .candela, [.qr], .placesLeft, pixelLimit: 1_000_000),
+            ])
+        // Reduced to half, the spot's place has 40 pixels a side.
+        let picture = blank(400, 300, spot: (100, 60, 12))
+        func square(_ x: Double, _ y: Double, _ side: Double) -> Quadrilateral {
+            Quadrilateral(
+                topLeft: PixelPoint(x: x, y: y), topRight: PixelPoint(x: x + side, y: y),
+                bottomRight: PixelPoint(x: x + side, y: y + side), bottomLeft: PixelPoint(x: x, y: y + side))
+        }
+        for (suspects, isDue) in [
+            ([], false), ([square(150, 90, 40)], true), ([square(150, 90, 8)], false), ([square(35, 15, 40)], false),
+        ] {
+            (search.known, thorough.known) = ([], [])
+            search.suspects = suspects
+            #expect(ladder.read(picture, symbologies: [.qr]).count == 1)
+            #expect(search.known.count == 1 && search.known[0].count == 1)
+            #expect(search.known.first?.first.map { abs($0.width - 40.5) < 1 } == true, "in the reduced picture")
+            #expect((thorough.known.count == 1) == isDue, "\(suspects)")
+        }
+        // Nothing read: always.
+        spot.spot = 1
+        (search.suspects, thorough.known) = ([], [])
+        #expect(ladder.read(picture, symbologies: [.qr]).isEmpty)
+        #expect(thorough.known == [[]])
+    }
+
+    @Test(
+        "bars are read upright from a crop at any angle, with corners in the picture",
+        arguments: [0.0, 20, 43, 90, 133])
+    func bars(_ degrees: Double) throws {
+        let step = ReadingStep(.none, .rowsZBar, [.code128], pixelLimit: 1_000_000, isOnBars: true)
+        let ladder = LadderReader(
+            readers: [.rowsZBar: try ZBarReader(options: ZBarOptions(xDensity: 0)), .linear: BarsOnly()], steps: [step])
+        let code = try BarcodeEncoder.encode("SLANTED 12345", as: .code128).image(modulePixels: 2, quietZone: 20)
+        let picture = code.rotated(clockwiseDegrees: degrees).image
+        let read = ladder.read(picture, symbologies: [.code128])
+        #expect(read.map(\.text) == ["SLANTED 12345"])
+        let middle = PixelPoint(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
+        #expect(read.first?.corners.map { $0.center.distance(to: middle) < 15 } == true)
+    }
+
     @Test("steps for other symbologies are skipped")
     func filtered() {
         let reader = SpotReader()
@@ -124,7 +200,17 @@ struct LadderReaderTests {
     func abilities() {
         let (zbar, zxing) = (SpotReader(), SpotReader())
         (zbar.spot, zxing.spot) = (1, 1)
-        let ladder = LadderReader(readers: [.zbar: zbar, .zxing: zxing], effort: .hard)
+        let matrix: Set<Symbology> = [.qr, .dataMatrix]
+        let linear: Set<Symbology> = [.ean13, .code128]
+        let ladder = LadderReader(
+            readers: [.zbar: zbar, .zxing: zxing],
+            steps: [ReadingPreparation.none, .inverted, .reduced(by: 2), .reduced(by: 3)].flatMap { preparation in
+                [
+                    ReadingStep(preparation, .zxing, matrix, pixelLimit: 1_000_000),
+                    ReadingStep(preparation, .zxing, linear, pixelLimit: 1_000_000),
+                    ReadingStep(preparation, .zbar, linear, pixelLimit: 1_000_000),
+                ]
+            } + [ReadingStep(.none, .zxing, [.dataMatrix], pixelLimit: 1_000_000, windows: 3)])
         func steps(_ image: LumaImage) -> (taken: Set<ReadingStep>, needless: Set<ReadingStep>) {
             var result: (taken: Set<ReadingStep>, needless: Set<ReadingStep>) = ([], [])
             for line in ladder.explain(image, symbologies: SymbologySelection.standard).lines {
@@ -210,7 +296,8 @@ struct LadderReaderTests {
         LadderReader(
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
+                .rowsZBar: try ZBarReader(options: ZBarOptions(xDensity: 0)),
+                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)), .linear: BarsOnly(),
             ], effort: effort)
     }
 

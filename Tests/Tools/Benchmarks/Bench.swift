@@ -10,6 +10,8 @@ struct Bench {
                candela-bench recall FOLDER [--verbose] [--normal|--fast]
                                                          count codes read from labelled pictures, against other readers
                candela-bench steps FOLDER                measure the cost and the reads of each reading step
+               candela-bench ladder FOLDER [--half=0|1] [--all] [--json] [--normal|--fast]
+                                                         measure the time of each step by what became of the picture
                candela-bench agreement FOLDER            count wrong reads of the steps, and those that are accepted
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          count Data Matrix and Aztec read by our reader and by the ladder
@@ -78,6 +80,13 @@ struct Bench {
                     alone: words.contains("--alone")
                 ).run()
             case "agreement" where words.count == 2: try AgreementBenchmark(folder: words[1]).run()
+            case "ladder" where words.count >= 2:
+                try LadderBenchmark(
+                    folder: words[1],
+                    effort: words.contains("--fast") ? .fast : words.contains("--normal") ? .normal : .hard,
+                    half: words.contains("--half=0") ? 0 : words.contains("--half=1") ? 1 : nil,
+                    ignoresConditions: words.contains("--all"), printsPictures: words.contains("--json")
+                ).run()
             case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()
             case "figures" where words.count >= 2: try FiguresBenchmark(search: Self.search(words)).run()
             case "degraded" where words.count >= 2:

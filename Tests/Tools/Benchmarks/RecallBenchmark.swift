@@ -140,6 +140,7 @@ struct RecallBenchmark {
         let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
         return [
             .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+            .rowsZBar: try ZBarReader(options: ZBarOptions(xDensity: 0)),
             .zxing: zxing,
             .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: true)),
             .candela: MatrixReader(straightenedFor: zxing),

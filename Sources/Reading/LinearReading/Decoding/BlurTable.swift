@@ -73,6 +73,9 @@ struct BlurTable: Sendable {
         let place = (z + reach) * steps
         let index = Int(place)
         let f = place - Float(index)
-        return table[index] * (1 - f) + table[index + 1] * f
+        // The callers have limited z, and the tables are two entries longer.
+        return unsafe table.withUnsafeBufferPointer { table in
+            unsafe table[index] * (1 - f) + table[index &+ 1] * f
+        }
     }
 }

@@ -40,30 +40,38 @@ struct ElasticMatch {
             if number > 0 {
                 let before = parts[number - 1]
                 var links = [Float](repeating: 0, count: (2 * slack + 1) * limit * limit)
+                let isKnown = !templates.shiftedOverlaps.isEmpty && before.patterns.count > 1 && part.patterns.count > 1
                 for delta in -slack...slack {
-                    for (a, left) in before.patterns.enumerated() {
-                        for (b, right) in part.patterns.enumerated() {
+                    let cost = price * Float(delta * delta)
+                    for (b, right) in part.patterns.enumerated() {
+                        let known = ((delta + slack) * RetailPattern.count + right) * RetailPattern.count
+                        for (a, left) in before.patterns.enumerated() {
                             links[((delta + slack) * limit + b) * limit + a] =
-                                templates.overlap(left, right, at: before.width * density + delta)
-                                + price * Float(delta * delta)
+                                (isKnown
+                                    ? templates.shiftedOverlaps[known + left]
+                                    : templates.overlap(left, right, at: before.width * density + delta)) + cost
                         }
                     }
                 }
                 let beforeCount = before.patterns.count
-                for offset in 0..<offsets {
-                    for b in 0..<part.patterns.count {
-                        var (least, origin) = (Float.infinity, 0)
-                        for delta in -slack...slack {
-                            let other = offset - delta
-                            guard other >= 0, other < offsets else { continue }
-                            let row = ((delta + slack) * limit + b) * limit
-                            for a in 0..<beforeCount {
-                                let sum = cost[other &* limit &+ a] + links[row &+ a]
-                                if sum < least { (least, origin) = (sum, other &* limit &+ a) }
+                unsafe cost.withUnsafeBufferPointer { cost in
+                    unsafe links.withUnsafeBufferPointer { links in
+                        for offset in 0..<offsets {
+                            for b in 0..<part.patterns.count {
+                                var (least, origin) = (Float.infinity, 0)
+                                for delta in -slack...slack {
+                                    let other = offset - delta
+                                    guard other >= 0, other < offsets else { continue }
+                                    let row = ((delta + slack) * limit + b) * limit
+                                    for a in 0..<beforeCount {
+                                        let sum = unsafe cost[other &* limit &+ a] + links[row &+ a]
+                                        if sum < least { (least, origin) = (sum, other &* limit &+ a) }
+                                    }
+                                }
+                                next[offset * limit + b] = least
+                                from[offset * limit + b] = Int16(origin)
                             }
                         }
-                        next[offset * limit + b] = least
-                        from[offset * limit + b] = Int16(origin)
                     }
                 }
             }

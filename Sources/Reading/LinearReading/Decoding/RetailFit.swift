@@ -192,19 +192,26 @@ struct RetailFit {
         var bySigma = slopes ? values : []
         var byGrowth = slopes ? values : []
         let reach = BlurTable.reach * sigma
-        for bar in bars {
-            let (from, to) = (Float(bar.from) - growth / 2, Float(bar.to) + growth / 2)
-            let first = max(0, Int((from - reach + Float(Self.margin)) * density))
-            let last = min(count - 1, Int((to + reach + Float(Self.margin)) * density))
-            guard first <= last else { continue }
-            for sample in first...last {
-                let t = (Float(sample) + 0.5) / density - Float(Self.margin)
-                let (a, b) = ((t - from) / sigma, (t - to) / sigma)
-                values[sample] += table.edge(a) - table.edge(b)
-                if slopes {
-                    let (la, lb) = (table.line(a), table.line(b))
-                    bySigma[sample] += (b * lb - a * la) / sigma
-                    byGrowth[sample] += (la + lb) / (2 * sigma)
+        let perSigma = 1 / sigma
+        unsafe values.withUnsafeMutableBufferPointer { values in
+            unsafe bySigma.withUnsafeMutableBufferPointer { bySigma in
+                unsafe byGrowth.withUnsafeMutableBufferPointer { byGrowth in
+                    for bar in bars {
+                        let (from, to) = (Float(bar.from) - growth / 2, Float(bar.to) + growth / 2)
+                        let first = max(0, Int((from - reach + Float(Self.margin)) * density))
+                        let last = min(count - 1, Int((to + reach + Float(Self.margin)) * density))
+                        guard first <= last else { continue }
+                        for sample in first...last {
+                            let t = (Float(sample) + 0.5) / density - Float(Self.margin)
+                            let (a, b) = ((t - from) * perSigma, (t - to) * perSigma)
+                            unsafe values[sample] += table.edge(a) - table.edge(b)
+                            if slopes {
+                                let (la, lb) = (table.line(a), table.line(b))
+                                unsafe bySigma[sample] += (b * lb - a * la) * perSigma
+                                unsafe byGrowth[sample] += (la + lb) * (0.5 * perSigma)
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -219,31 +226,37 @@ struct RetailFit {
         let (values, slopes) = seen(profile)
         let dark = darkness(of: bars(patterns), slopes: true)
         let n = levelsOnly ? 5 : Self.unknowns
+        // The model's derivatives and its difference from the profile: one line of samples for each unknown, so that sums of
+        // products run over neighbours.
+        let all = samples
+        var lines = [Float](repeating: 0, count: n * all)
+        var residuals = [Float](repeating: 0, count: all)
+        var (squares, sum, sumSquares): (Float, Float, Float) = (0, 0, 0)
+        unsafe lines.withUnsafeMutableBufferPointer { lines in
+            for sample in 0..<all {
+                let x = tau(sample).tau
+                let (light, depth) = levels(x)
+                let b = dark.values[sample]
+                let residual = values[sample] - (light - depth * b)
+                residuals[sample] = residual
+                squares += residual * residual
+                sum += values[sample]
+                sumSquares += values[sample] * values[sample]
+                unsafe (lines[sample], lines[all &+ sample], lines[2 &* all &+ sample]) = (1, x, x * x)
+                unsafe (lines[3 &* all &+ sample], lines[4 &* all &+ sample]) = (-b, -b * x)
+                guard !levelsOnly else { continue }
+                let slope = -slopes[sample]
+                unsafe (lines[5 &* all &+ sample], lines[6 &* all &+ sample]) = (slope, slope * x)
+                unsafe (lines[7 &* all &+ sample], lines[8 &* all &+ sample]) = (slope * x * x, slope * x * x * x)
+                unsafe lines[9 &* all &+ sample] = -depth * dark.bySigma[sample]
+                unsafe lines[10 &* all &+ sample] = -depth * dark.byGrowth[sample]
+            }
+        }
         var matrix = [Double](repeating: 0, count: n * n)
         var right = [Double](repeating: 0, count: n)
-        var row = [Float](repeating: 0, count: n)
-        var (squares, sum, sumSquares): (Float, Float, Float) = (0, 0, 0)
-        for sample in 0..<samples {
-            let x = tau(sample).tau
-            let (light, depth) = levels(x)
-            let b = dark.values[sample]
-            let residual = values[sample] - (light - depth * b)
-            squares += residual * residual
-            sum += values[sample]
-            sumSquares += values[sample] * values[sample]
-            // The model's derivatives and its difference from the profile.
-            (row[0], row[1], row[2]) = (1, x, x * x)
-            (row[3], row[4]) = (-b, -b * x)
-            if !levelsOnly {
-                let slope = -slopes[sample]
-                (row[5], row[6], row[7], row[8]) = (slope, slope * x, slope * x * x, slope * x * x * x)
-                row[9] = -depth * dark.bySigma[sample]
-                row[10] = -depth * dark.byGrowth[sample]
-            }
-            for i in 0..<n {
-                right[i] += Double(row[i] * residual)
-                for j in 0...i { matrix[i * n + j] += Double(row[i] * row[j]) }
-            }
+        for i in 0..<n {
+            right[i] = Double(dot(lines, i * all, residuals, 0, all))
+            for j in 0...i { matrix[i * n + j] = Double(dot(lines, i * all, lines, j * all, all)) }
         }
         let count = Float(samples)
         error = squares / count

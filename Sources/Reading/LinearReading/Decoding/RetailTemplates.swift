@@ -20,12 +20,18 @@ struct RetailTemplates: Sendable {
     private(set) var squares: [Float]
     /// Twice the sum of products of digit pattern a and the following digit pattern b; `a * 30 + b`.
     private(set) var overlaps: [Float]
+    /// The same for digits that are closer or further apart than nominal, from half a module closer to half a module
+    /// further: `((shift * 30) + b) * 30 + a`. Empty unless asked for.
+    private(set) var shiftedOverlaps: [Float] = []
 
     /// - Parameters:
     ///   - table: the blur's shape.
     ///   - sigma: the blur's standard deviation, in modules.
     ///   - growth: how much wider bars are than nominal, in modules.
-    init(_ table: BlurTable, sigma: Float, growth: Float, density: Int = RetailTemplates.density) {
+    ///   - isElastic: whether digits may be closer or further apart than nominal.
+    init(
+        _ table: BlurTable, sigma: Float, growth: Float, density: Int = RetailTemplates.density, isElastic: Bool = false
+    ) {
         self.density = density
         let (length, count) = ((7 + 2 * Self.reach) * density, RetailPattern.count + RetailPattern.guards.count)
         darkness = [Float](repeating: 0, count: count * length)
@@ -49,6 +55,13 @@ struct RetailTemplates: Sendable {
         overlaps.reserveCapacity(RetailPattern.count * RetailPattern.count)
         for a in 0..<RetailPattern.count {
             for b in 0..<RetailPattern.count { overlaps.append(overlap(a, b, at: 7 * density)) }
+        }
+        guard isElastic else { return }
+        shiftedOverlaps.reserveCapacity((density + 1) * RetailPattern.count * RetailPattern.count)
+        for shift in -(density / 2)...density / 2 {
+            for b in 0..<RetailPattern.count {
+                for a in 0..<RetailPattern.count { shiftedOverlaps.append(overlap(a, b, at: 7 * density + shift)) }
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 internal import Glibc
 
 /// A place of parallel bars: connected blocks whose gradients lie along one line.
@@ -113,6 +114,17 @@ struct BarPatch {
         fan = min(max(fan, -0.26 / length), 0.26 / length)
         self.angle = angle + fan * u
         energy = weight
+    }
+
+    /// The upper edge runs across the bars.
+    var outline: Quadrilateral {
+        func corner(_ u: Double, _ v: Double) -> PixelPoint {
+            PixelPoint(
+                x: x + u * length / 2 * cos(angle) - v * height / 2 * sin(angle),
+                y: y + u * length / 2 * sin(angle) + v * height / 2 * cos(angle))
+        }
+        return Quadrilateral(
+            topLeft: corner(-1, -1), topRight: corner(1, -1), bottomRight: corner(1, 1), bottomLeft: corner(-1, 1))
     }
 
     /// The same place in a picture `factor` times as large.

@@ -7,8 +7,8 @@ internal import LumaProcessing
 /// Reads linear codes from averaged lines along their bars: EAN and UPC, even if blur merges their bars, and Code 128,
 /// 93, 39, Codabar and ITF; at any angle, dark on light and light on dark.
 ///
-/// Keeps nothing between calls.
-public final class LinearReader: BarcodeReader {
+/// Keeps nothing between calls but `suspects`.
+public final class LinearReader: SearchingReader, BarPlaceFinder {
     public let name = "candela"
     public let supported: Set<Symbology> = [
         .ean13, .ean8, .upcA, .upcE, .isbn, .code128, .code93, .code39, .code39Mod43, .codabar, .itf,
@@ -22,25 +22,46 @@ public final class LinearReader: BarcodeReader {
         case thorough
     }
 
+    public private(set) var suspects: [Quadrilateral] = []
+
     public init(effort: Effort = .thorough) { self.effort = effort }
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        read(image, symbologies: symbologies, known: [])
+    }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+        suspects = []
         let wanted = symbologies.intersection(supported)
         guard !wanted.isEmpty, min(image.width, image.height) >= 17 else { return [] }
-        let patches = BarFinder(limit: effort == .thorough ? 6 : 2).find(in: image)
         var found: [Barcode] = []
-        for patch in patches {
+        for patch in patches(in: image) {
             let middle = PixelPoint(x: patch.x, y: patch.y)
+            if known.contains(where: { $0.contains(middle) }) { continue }
             if found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
             let bands = BarBands(patch, in: image)
+            var isRead = false
             for profile in bands.profiles {
                 let codes = read(profile, bands, wanted)
                 // UPC-A and ISBN require a search for EAN-13.
                 for code in codes { if let asked = code.asAsked(wanted) { add(asked, &found) } }
-                if !codes.isEmpty { break }
+                if !codes.isEmpty {
+                    isRead = true
+                    break
+                }
             }
+            if !isRead { suspects.append(patch.outline) }
         }
         return found
+    }
+
+    private func patches(in image: LumaImage) -> [BarPatch] {
+        BarFinder(limit: effort == .thorough ? 6 : 2).find(in: image)
+    }
+
+    public func barPlaces(in image: LumaImage) -> [Quadrilateral] {
+        guard min(image.width, image.height) >= 17 else { return [] }
+        return patches(in: image).map(\.outline)
     }
 
     private func read(_ profile: BarBands.Profile, _ bands: BarBands, _ wanted: Set<Symbology>) -> [Barcode] {

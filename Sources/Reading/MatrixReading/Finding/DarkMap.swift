@@ -17,57 +17,99 @@ struct DarkMap {
     init(_ picture: LumaSampler) {
         width = picture.width
         height = picture.height
-        let columns = max(1, (width + Self.block - 1) / Self.block)
-        let rows = max(1, (height + Self.block - 1) / Self.block)
-        var means = Array(repeating: 0, count: columns * rows)
-        var lows = Array(repeating: 255, count: columns * rows)
-        var highs = Array(repeating: 0, count: columns * rows)
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let x0 = column * Self.block
-                let y0 = row * Self.block
-                let (x1, y1) = (min(width, x0 + Self.block), min(height, y0 + Self.block))
-                var sum = 0
-                var low: UInt8 = 255
-                var high: UInt8 = 0
-                for y in y0..<y1 {
-                    for x in x0..<x1 {
-                        let value = picture.pixel(x, y)
-                        sum &+= Int(value)
-                        low = min(low, value)
-                        high = max(high, value)
+        let (width, height, block) = (picture.width, picture.height, Self.block)
+        let columns = (width + block - 1) / block
+        let rows = (height + block - 1) / block
+        let blocks = Blocks(picture, columns: columns, rows: rows)
+        let stride = width + 2
+        cells = unsafe [UInt8](unsafeUninitializedCapacity: stride * (height + 2)) { cells, count in
+            count = stride &* (height &+ 2)
+            unsafe cells.initialize(repeating: 0)
+            let target = cells.baseAddress!
+            // A pixel is dark if it is below this; 0 for uniform surroundings.
+            var thresholds = [UInt8](repeating: 0, count: columns * block)
+            unsafe picture.withUnsafePixels { pixels in
+                for row in 0..<rows {
+                    for column in 0..<columns {
+                        let threshold = blocks.threshold(column, row, flat: Self.flat)
+                        for x in column &* block..<(column &+ 1) &* block { thresholds[x] = threshold }
+                    }
+                    unsafe thresholds.withUnsafeBufferPointer { thresholds in
+                        for y in row &* block..<min(height, (row &+ 1) &* block) {
+                            let from = unsafe pixels + y &* width
+                            let to = unsafe target + ((y &+ 1) &* stride &+ 1)
+                            for x in 0..<width { unsafe to[x] = from[x] < thresholds[x] ? 1 : 0 }
+                        }
                     }
                 }
-                let index = row * columns + column
-                means[index] = sum / max(1, (x1 - x0) * (y1 - y0))
-                lows[index] = Int(low)
-                highs[index] = Int(high)
             }
         }
-        cells = Array(repeating: 0, count: (width + 2) * (height + 2))
-        for row in 0..<rows {
-            for column in 0..<columns {
-                var (sum, count, low, high) = (0, 0, 255, 0)
-                for r in max(0, row - 2)...min(rows - 1, row + 2) {
-                    for c in max(0, column - 2)...min(columns - 1, column + 2) {
-                        let index = r * columns + c
-                        sum += means[index]
-                        count += 1
-                        low = min(low, lows[index])
-                        high = max(high, highs[index])
+    }
+
+    /// Mean and extremes of each block, then of the five by five around it.
+    private struct Blocks {
+        let columns: Int
+        let rows: Int
+        private var means: [Int32]
+        private var lows: [UInt8]
+        private var highs: [UInt8]
+
+        init(_ picture: LumaSampler, columns: Int, rows: Int) {
+            self.columns = columns
+            self.rows = rows
+            let (width, height, block) = (picture.width, picture.height, DarkMap.block)
+            means = [Int32](repeating: 0, count: columns * rows)
+            lows = [UInt8](repeating: 255, count: columns * rows)
+            highs = [UInt8](repeating: 0, count: columns * rows)
+            // Over the rows of a line of blocks, for each column of pixels.
+            var sums = [UInt16](repeating: 0, count: width)
+            var low = [UInt8](repeating: 255, count: width)
+            var high = [UInt8](repeating: 0, count: width)
+            for row in 0..<rows {
+                let lines = row &* block..<min(height, (row &+ 1) &* block)
+                unsafe picture.withUnsafePixels { pixels in
+                    unsafe sums.withUnsafeMutableBufferPointer { sums in
+                        unsafe low.withUnsafeMutableBufferPointer { low in
+                            unsafe high.withUnsafeMutableBufferPointer { high in
+                                for x in 0..<width { unsafe (sums[x], low[x], high[x]) = (0, 255, 0) }
+                                for y in lines {
+                                    let from = unsafe pixels + y &* width
+                                    for x in 0..<width { unsafe sums[x] &+= UInt16(from[x]) }
+                                    for x in 0..<width { unsafe low[x] = min(low[x], from[x]) }
+                                    for x in 0..<width { unsafe high[x] = max(high[x], from[x]) }
+                                }
+                            }
+                        }
                     }
                 }
-                guard high - low > Self.flat else { continue }
-                let threshold = UInt8((sum / count + (low + high) / 2) / 2)
-                let y0 = row * Self.block
-                let x0 = column * Self.block
-                for y in y0..<min(height, y0 + Self.block) {
-                    let to = (y + 1) * (width + 2) + 1
-                    for x in x0..<min(width, x0 + Self.block) {
-                        cells[to &+ x] = picture.pixel(x, y) < threshold ? 1 : 0
+                for column in 0..<columns {
+                    let (x0, x1) = (column &* block, min(width, (column &+ 1) &* block))
+                    var (sum, least, most) = (Int32(0), UInt8(255), UInt8(0))
+                    for x in x0..<x1 {
+                        sum &+= Int32(sums[x])
+                        least = min(least, low[x])
+                        most = max(most, high[x])
                     }
+                    let index = row &* columns &+ column
+                    means[index] = sum / Int32((x1 &- x0) &* lines.count)
+                    lows[index] = least
+                    highs[index] = most
                 }
             }
+        }
+
+        func threshold(_ column: Int, _ row: Int, flat: Int) -> UInt8 {
+            var (sum, count, low, high) = (Int32(0), Int32(0), UInt8(255), UInt8(0))
+            for r in max(0, row &- 2)...min(rows &- 1, row &+ 2) {
+                for index in r &* columns &+ max(0, column &- 2)...r &* columns &+ min(columns &- 1, column &+ 2) {
+                    sum &+= means[index]
+                    count &+= 1
+                    low = min(low, lows[index])
+                    high = max(high, highs[index])
+                }
+            }
+            guard Int(high) - Int(low) > flat else { return 0 }
+            return UInt8((sum / count &+ (Int32(low) &+ Int32(high)) / 2) / 2)
         }
     }
 }

@@ -18,27 +18,45 @@ struct DataMatrixFinder {
 
     /// Largest first: in a symbol with several regions, each looks like a separate symbol.
     ///
-    /// - Parameter isKnown: whether a place lies in a symbol that has already been read.
-    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool) -> [Found] {
+    /// - Parameters:
+    ///   - isKnown: whether a place lies in a symbol that has already been read.
+    ///   - known: the places of symbols that have already been read.
+    ///   - unread: receives the places that look like symbols and were not read.
+    func find(
+        _ outlines: Outlines, isKnown: (PixelPoint) -> Bool, known: [Quadrilateral], unread: inout [Quadrilateral]
+    ) -> [Found] {
         var corners: [SolidCorner] = []
-        for outline in outlines.all where outline.length >= 30 {
+        for outline in outlines.all where outline.length >= 30 && !isKnown(outline.center) {
             for slack in isThorough ? [0.02, 0.05] : [0.02] {
                 corners += SolidCorner.all(of: outlines.polygon(of: outline, slack: slack))
             }
         }
         corners.sort { $0.area > $1.area }
         var found: [Found] = []
-        var looked: [SolidCorner] = []
-        for corner in corners where looked.count < mostCorners {
-            if isKnown(corner.middle) || found.contains(where: { $0.corners.contains(corner.middle) }) { continue }
-            // The same corner from another polygon.
-            if looked.contains(where: { $0.isLike(corner) }) { continue }
-            guard corner.isLikely(picture) else { continue }
-            looked.append(corner)
-            if let symbol = read(corner) { found.append(symbol) }
+        // Symbols on one sheet or tray have about the same size: more of the size of one that was read are worth a look.
+        var sizes = known.map { ($0.width * $0.height).squareRoot() }
+        func isAlike(_ corner: SolidCorner) -> Bool {
+            let side = corner.area.squareRoot()
+            return sizes.contains { side > 0.7 * $0 && side < 1.4 * $0 }
         }
+        var looked: [SolidCorner] = []
+        func look(_ corner: SolidCorner) {
+            if isKnown(corner.middle) || found.contains(where: { $0.corners.contains(corner.middle) }) { return }
+            // The same corner from another polygon.
+            if looked.contains(where: { $0.isLike(corner) }) { return }
+            guard corner.isLikely(picture) else { return }
+            looked.append(corner)
+            if let symbol = read(corner) { found.append(symbol) } else { unread.append(corner.outline) }
+        }
+        for corner in corners where looked.count < mostCorners && !isAlike(corner) { look(corner) }
+        sizes += found.map { ($0.corners.width * $0.corners.height).squareRoot() }
+        let limit = looked.count + Self.mostAlike
+        for corner in corners where looked.count < limit && isAlike(corner) { look(corner) }
         return found
     }
+
+    /// The maximum number of corners of the size of a symbol that was read.
+    private static let mostAlike = 80
 
     // MARK: One corner
 
@@ -221,6 +239,8 @@ struct DataMatrixFinder {
         var fit = candidate.fit
         let module = min(fit.corners.width / Double(size.columns), fit.corners.height / Double(size.rows))
         fit.score = border.score(picture, fit.corners)
+        // From further away it never climbs high enough.
+        guard fit.score > 0.12 else { return nil }
         fit.climb(step: max(0.5, module / 2), halvings: 3) { border.score(picture, $0) }
         guard fit.score > 0.45, let map = Homography(fit.corners) else { return nil }
         let cells = CellValues(picture, map, columns: size.columns, rows: size.rows, modulePixels: module)

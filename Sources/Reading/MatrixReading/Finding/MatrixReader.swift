@@ -7,11 +7,12 @@ import LumaProcessing
 /// Reads Data Matrix, Aztec, QR and PDF417 codes: any number in a picture, at any angle, dark on light and light on dark.
 ///
 /// Finds them by outlines of dark and light patches, fits a grid to their fixed patterns, and decodes it. QR and PDF417
-/// are only straightened here; a library decodes them. Keeps nothing between calls.
-public final class MatrixReader: BarcodeReader {
+/// are only straightened here; a library decodes them. Keeps nothing between calls but `suspects`.
+public final class MatrixReader: SearchingReader {
     public let name = "candela"
     public let supported: Set<Symbology>
     public let effort: Effort
+    public private(set) var suspects: [Quadrilateral] = []
     private let library: (any BarcodeReader)?
 
     public enum Effort: Hashable, Sendable {
@@ -35,12 +36,18 @@ public final class MatrixReader: BarcodeReader {
     private static let longestSide = 4096
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        read(image, symbologies: symbologies, known: [])
+    }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+        suspects = []
         let wanted = symbologies.intersection(supported)
         guard !wanted.isEmpty, min(image.width, image.height) >= 8 else { return [] }
         var found: [Barcode] = []
         for view in views(of: image) {
-            look(view, wanted, &found)
+            look(view, wanted, known, &found)
         }
+        suspects.removeAll { suspect in found.contains { $0.corners?.coversSamePlace(as: suspect) == true } }
         return found
     }
 
@@ -58,20 +65,28 @@ public final class MatrixReader: BarcodeReader {
         return views
     }
 
-    private func look(_ view: PreparedImage, _ wanted: Set<Symbology>, _ found: inout [Barcode]) {
+    private func look(
+        _ view: PreparedImage, _ wanted: Set<Symbology>, _ elsewhere: [Quadrilateral], _ found: inout [Barcode]
+    ) {
         let picture = LumaSampler(view.image)
         let outlines = Outlines(DarkMap(picture))
         let isThorough = effort == .thorough
-        let known = found.compactMap(\.corners)
+        let known = elsewhere + found.compactMap(\.corners)
+        var unread: [Quadrilateral] = []
+        let back = view.toOriginal.inverse
+        let inView = known.map { place in
+            place.mapped { point in
+                let moved = back?(x: point.x, y: point.y) ?? (x: point.x, y: point.y)
+                return PixelPoint(x: moved.x, y: moved.y)
+            }
+        }
         func isKnown(_ point: PixelPoint) -> Bool {
-            guard !known.isEmpty else { return false }
-            let original = view.toOriginal(x: point.x, y: point.y)
-            return known.contains { $0.contains(PixelPoint(x: original.x, y: original.y)) }
+            inView.contains { $0.contains(point) }
         }
         if wanted.contains(.dataMatrix) {
             let finder = DataMatrixFinder(
                 picture: picture, mostCorners: isThorough ? 150 : 40, isThorough: isThorough)
-            for code in finder.find(outlines, isKnown: isKnown) {
+            for code in finder.find(outlines, isKnown: isKnown, known: inView, unread: &unread) {
                 add(code.symbol, .dataMatrix, code.corners, code.isMirrored, view, &found)
             }
         }
@@ -81,13 +96,14 @@ public final class MatrixReader: BarcodeReader {
                 add(code.symbol, .aztec, code.corners, code.isMirrored, view, &found)
             }
         }
+        defer { suspects += unread.map { $0.mapped { view.original($0) } } }
         guard let library else { return }
         if wanted.contains(.qr) {
             let finder = QRFinder(
-                picture: picture, mostTriples: isThorough ? 120 : 24,
+                picture: picture, mostTriples: isThorough ? 120 : 24, mostVersions: isThorough ? 9 : 3,
                 methods: isThorough ? CellValues.Method.allCases : [.local, .whole])
             // Without blur, three pixels a module are as good as thirty.
-            let codes = finder.find(outlines, isKnown: isKnown) { grid in
+            let codes = finder.find(outlines, isKnown: isKnown, unread: &unread) { grid in
                 library.read(grid.picture(modulePixels: 3, quietZone: 4), symbologies: [.qr]).first
             }
             for code in codes { add(code, view, &found) }
@@ -132,14 +148,18 @@ public final class MatrixReader: BarcodeReader {
     /// - Parameter code: with corners in the view.
     private func add(_ code: Barcode, _ view: PreparedImage, _ found: inout [Barcode]) {
         var code = code
-        code.corners = code.corners?.mapped { corner in
-            let original = view.toOriginal(x: corner.x, y: corner.y)
-            return PixelPoint(x: original.x, y: original.y)
-        }
+        code.corners = code.corners?.mapped { view.original($0) }
         let isKnown = found.contains { known in
             guard let place = code.corners, let other = known.corners else { return false }
             return other.coversSamePlace(as: place)
         }
         if !isKnown { found.append(code) }
+    }
+}
+
+extension PreparedImage {
+    fileprivate func original(_ point: PixelPoint) -> PixelPoint {
+        let place = toOriginal(x: point.x, y: point.y)
+        return PixelPoint(x: place.x, y: place.y)
     }
 }

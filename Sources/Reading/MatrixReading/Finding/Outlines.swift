@@ -30,19 +30,25 @@ struct Outlines {
         var cells = map.cells
         let stride = map.width + 2
         corners.reserveCapacity(1 << 14)
-        for y in 1...max(1, map.height) where map.height > 0 {
-            let row = y * stride
-            for x in 1...max(1, map.width) {
-                // The left edge of a dark pixel that has not been visited.
-                if cells[row &+ x] == 1, cells[row &+ x &- 1] & 1 == 0 { follow(x, y, &cells, stride) }
+        unsafe cells.withUnsafeMutableBufferPointer { cells in
+            // Every step stays inside: the frame is light, and an outline touches a dark pixel.
+            let base = cells.baseAddress!
+            for y in 1..<map.height + 1 {
+                let row = unsafe base + y &* stride
+                for x in 1..<map.width + 1 {
+                    // The left edge of a dark pixel that has not been visited.
+                    if unsafe row[x] == 1, unsafe row[x &- 1] & 1 == 0 { unsafe follow(x, y, base, stride) }
+                }
             }
         }
     }
 
-    private mutating func follow(_ startX: Int, _ startY: Int, _ cells: inout [UInt8], _ stride: Int) {
+    private mutating func follow(_ startX: Int, _ startY: Int, _ cells: UnsafeMutablePointer<UInt8>, _ stride: Int) {
         // A step upwards from the pixel's lower left corner, in coordinates with the frame.
         var x = startX
         var y = startY + 1
+        var at = unsafe cells + (y &* stride &+ x)
+        let start = unsafe at
         var direction = 0
         var length = 0
         var doubled = 0
@@ -50,45 +56,43 @@ struct Outlines {
         var sumY = 0
         let first = corners.count
         repeat {
-            let (fromX, fromY) = (x, y)
+            // The two pixels ahead.
+            let (left, right): (UInt8, UInt8)
             switch direction {
             case 0:
                 y &-= 1
-                cells[y &* stride &+ x] |= 2
-            case 1: x &+= 1
-            case 2: y &+= 1
-            default: x &-= 1
+                unsafe at -= stride
+                unsafe at[0] |= 2
+                doubled &-= x
+                (left, right) = unsafe (at[-stride &- 1], at[-stride])
+            case 1:
+                x &+= 1
+                unsafe at += 1
+                doubled &-= y
+                (left, right) = unsafe (at[-stride], at[0])
+            case 2:
+                y &+= 1
+                unsafe at += stride
+                doubled &+= x
+                (left, right) = unsafe (at[0], at[-1])
+            default:
+                x &-= 1
+                unsafe at -= 1
+                doubled &+= y
+                (left, right) = unsafe (at[-1], at[-stride &- 1])
             }
             length &+= 1
-            doubled &+= fromX &* y &- x &* fromY
             sumX &+= x
             sumY &+= y
-            // The two pixels ahead.
-            let left: Bool
-            let right: Bool
-            switch direction {
-            case 0:
-                left = cells[(y &- 1) &* stride &+ x &- 1] & 1 == 1
-                right = cells[(y &- 1) &* stride &+ x] & 1 == 1
-            case 1:
-                left = cells[(y &- 1) &* stride &+ x] & 1 == 1
-                right = cells[y &* stride &+ x] & 1 == 1
-            case 2:
-                left = cells[y &* stride &+ x] & 1 == 1
-                right = cells[y &* stride &+ x &- 1] & 1 == 1
-            default:
-                left = cells[y &* stride &+ x &- 1] & 1 == 1
-                right = cells[(y &- 1) &* stride &+ x &- 1] & 1 == 1
-            }
-            if left {
+            if left & 1 == 1 {
                 direction = (direction &+ 3) & 3
-            } else if !right {
+            } else if right & 1 == 0 {
                 direction = (direction &+ 1) & 3
             } else {
                 continue
             }
             corners.append(SIMD2(Int32(truncatingIfNeeded: x &- 1), Int32(truncatingIfNeeded: y &- 1)))
-        } while x != startX || y != startY + 1 || direction != 0
+        } while unsafe at != start || direction != 0
         if length < Self.shortest { corners.removeSubrange(first...) }
         all.append(
             Outline(

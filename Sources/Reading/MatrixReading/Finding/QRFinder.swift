@@ -7,6 +7,8 @@ struct QRFinder {
     let picture: LumaSampler
     /// The maximum number of triples of finder patterns to examine.
     var mostTriples: Int
+    /// The maximum number of versions to place for each.
+    var mostVersions: Int
     /// The methods of separating dark from light to try on each.
     var methods: [CellValues.Method]
 
@@ -16,12 +18,17 @@ struct QRFinder {
     /// - Parameters:
     ///   - isKnown: whether a place lies in a symbol that has already been read.
     ///   - read: decodes a straightened symbol.
+    ///   - unread: receives the places that look like symbols and were not read.
     /// - Returns: codes with their corners.
-    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (ModuleGrid) -> Barcode?) -> [Barcode] {
+    func find(
+        _ outlines: Outlines, isKnown: (PixelPoint) -> Bool, unread: inout [Quadrilateral],
+        read: (ModuleGrid) -> Barcode?
+    ) -> [Barcode] {
         var found: [Barcode] = []
         var patterns: [Int: QRPattern] = [:]
         // Triples with visible timing patterns first: codes next to each other form many false triples.
-        let triples = QRTriple.all(of: FinderPattern.all(in: outlines), most: 8 * mostTriples)
+        let corners = FinderPattern.all(in: outlines).filter { !isKnown($0.center) }
+        let triples = QRTriple.all(of: corners, most: 8 * mostTriples)
             .compactMap { triple in
                 QRLight(triple, in: picture).map { light in
                     (triple: triple, light: light, timed: triple.timedSides(in: picture, light))
@@ -34,13 +41,23 @@ struct QRFinder {
                 untimed += 1
                 if untimed > mostTriples / 8 { break }
             }
+            // A pattern belongs to one symbol.
+            let isTaken = found.contains { code in
+                [triple.topLeft, triple.topRight, triple.bottomLeft].contains {
+                    code.corners?.contains($0.center) == true
+                }
+            }
+            if isTaken { continue }
             let middle = triple.topRight.center.towards(triple.bottomLeft.center, 0.5)
             if isKnown(middle) || found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
+            var isRead = false
             for placement in placements(triple, light, timed, &patterns) {
                 guard let code = decode(placement, triple, read) else { continue }
                 found.append(code)
+                isRead = true
                 break
             }
+            if !isRead, !timed.isEmpty { unread.append(triple.outline) }
         }
         return found
     }
@@ -49,14 +66,27 @@ struct QRFinder {
     private func placements(
         _ triple: QRTriple, _ light: QRLight, _ timed: [Double], _ patterns: inout [Int: QRPattern]
     ) -> [QRPlacement] {
-        var fitted: [QRPlacement] = []
+        var rough: [(starts: [QRPlacement], score: Double)] = []
         for version in triple.versions(timed: timed) {
             guard let pattern = patterns[version] ?? QRShape(version: version).map(QRPattern.init) else { continue }
             patterns[version] = pattern
+            let starts = triple.fourthCorners.map { corner in
+                var start = QRPlacement(triple, pattern, light, fourthCorner: corner)
+                start.fit(in: picture, climbing: false)
+                return start
+            }
+            rough.append((starts, starts.map(\.score).max() ?? -1))
+        }
+        // The likeliest version, and those whose timing patterns match best even if the fourth corner is not known yet.
+        if rough.count > mostVersions {
+            rough = [rough[0]] + rough.dropFirst().sorted { $0.score > $1.score }.prefix(mostVersions - 1)
+        }
+        var fitted: [QRPlacement] = []
+        for (starts, _) in rough {
             var best: QRPlacement?
-            for corner in triple.fourthCorners {
-                let start = QRPlacement(triple, pattern, light, fourthCorner: corner)
-                for var candidate in [start] + start.aligned(in: picture) {
+            for start in starts {
+                if start.score > best?.score ?? -1 { best = start }
+                for var candidate in start.aligned(in: picture) {
                     candidate.fit(in: picture, climbing: false)
                     if candidate.score > best?.score ?? -1 { best = candidate }
                 }

@@ -11,6 +11,13 @@ struct QRTriple {
     var isInverted: Bool { topLeft.isInverted }
     var modulePixels: Double { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
 
+    /// The parallelogram through the centres of the three patterns.
+    var outline: Quadrilateral {
+        let (a, b, c) = (topLeft.center, topRight.center, bottomLeft.center)
+        return Quadrilateral(
+            topLeft: a, topRight: b, bottomRight: PixelPoint(x: b.x + c.x - a.x, y: b.y + c.y - a.y), bottomLeft: c)
+    }
+
     /// Modules a side, estimated from the size of the patterns: accurate to a few percent.
     var side: Double {
         (Self.modules(topLeft, topRight) + Self.modules(topLeft, bottomLeft)) / 2 + 7

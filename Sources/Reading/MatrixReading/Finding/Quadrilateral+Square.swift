@@ -8,16 +8,31 @@ extension Quadrilateral {
     init?(around points: [PixelPoint]) {
         guard points.count >= 4 else { return nil }
         let n = Double(points.count)
-        let middle = PixelPoint(
-            x: points.reduce(0) { $0 + $1.x } / n, y: points.reduce(0) { $0 + $1.y } / n)
-        guard let a = points.max(by: { $0.distance(to: middle) < $1.distance(to: middle) }),
-            let c = points.max(by: { $0.distance(to: a) < $1.distance(to: a) })
-        else { return nil }
-        func side(_ p: PixelPoint) -> Double { (c.x - a.x) * (p.y - a.y) - (c.y - a.y) * (p.x - a.x) }
+        var (sumX, sumY) = (0.0, 0.0)
+        for point in points {
+            sumX += point.x
+            sumY += point.y
+        }
+        func farthest(from point: PixelPoint) -> PixelPoint {
+            var (best, most) = (points[0], -1.0)
+            for other in points {
+                let (dx, dy) = (other.x - point.x, other.y - point.y)
+                let distance = dx * dx + dy * dy
+                if distance > most { (best, most) = (other, distance) }
+            }
+            return best
+        }
+        let a = farthest(from: PixelPoint(x: sumX / n, y: sumY / n))
+        let c = farthest(from: a)
         // y points down: positive is clockwise of the line.
-        guard let b = points.min(by: { side($0) < side($1) }), let d = points.max(by: { side($0) < side($1) }),
-            side(b) < 0, side(d) > 0
-        else { return nil }
+        var (b, d) = (a, a)
+        var (least, most) = (0.0, 0.0)
+        for point in points {
+            let side = (c.x - a.x) * (point.y - a.y) - (c.y - a.y) * (point.x - a.x)
+            if side < least { (b, least) = (point, side) }
+            if side > most { (d, most) = (point, side) }
+        }
+        guard least < 0, most > 0 else { return nil }
         self.init(topLeft: a, topRight: b, bottomRight: c, bottomLeft: d)
     }
 

@@ -6,6 +6,13 @@ extension SolidCorner {
     /// A point well inside the possible symbol.
     var middle: PixelPoint { PixelPoint(x: (top.x + right.x) / 2, y: (top.y + right.y) / 2) }
 
+    /// The parallelogram between the two edges.
+    var outline: Quadrilateral {
+        Quadrilateral(
+            topLeft: top, topRight: PixelPoint(x: top.x + right.x - corner.x, y: top.y + right.y - corner.y),
+            bottomRight: right, bottomLeft: corner)
+    }
+
     func isLike(_ other: SolidCorner) -> Bool {
         isInverted == other.isInverted && corner.distance(to: other.corner) < 1.5 && top.distance(to: other.top) < 1.5
             && right.distance(to: other.right) < 1.5

@@ -189,7 +189,11 @@ public final class StreamReader: SteppedReader, DoubtingReader {
         case .always: true
         // Callers that count frames want the first one to count.
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
-        case .nothingRead, .notOne, .largerThan, .onset, .unreadOnset, .doubt: false
+        case .nothingRead, .notOne, .noneOrSeveralLinear, .noLinearRead, .placesLeft, .sheet, .unconfirmed, .largerThan,
+            .unreadLargerThan,
+            .onset, .unreadOnset,
+            .doubt:
+            false
         }
     }
 

@@ -38,6 +38,7 @@ struct ThreadTests {
     static let missed: [Int: String] = [
         113:
             "candela reads the code in spite of the white stripe through a bar, and does not look for stripes in what it reads",
+        225: "candela reads the code in spite of the dark paper beside it, and calls that a missing margin",
         305: "cameras on the network are not looked for, nor what a firewall does to their answers",
         510:
             "a picture so blurred that the code's bars have merged is called pale: the contrast of merged bars is little, too",

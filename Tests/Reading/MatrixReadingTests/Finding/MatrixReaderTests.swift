@@ -50,6 +50,34 @@ struct MatrixReaderTests {
         #expect(codes.map(\.symbology) == [symbology])
     }
 
+    @Test("what is known is not read again, and what cannot be read is a suspect")
+    func known() throws {
+        let labels:
+            [(text: String, symbology: Symbology, module: Int, degrees: Double, x: Int, y: Int, inverted: Bool)] = [
+                ("first label", .dataMatrix, 4, 0, 30, 40, false), ("other label", .dataMatrix, 4, 0, 220, 120, false),
+            ]
+        let image = try Self.picture(labels)
+        let reader = MatrixReader(effort: .quick)
+        let both = reader.read(image, symbologies: [.dataMatrix])
+        #expect(Set(both.map(\.text)) == ["first label", "other label"])
+        let first = try #require(both.first { $0.text == "first label" }?.corners)
+        #expect(reader.read(image, symbologies: [.dataMatrix], known: [first]).map(\.text) == ["other label"])
+        #expect(!reader.suspects.contains { $0.coversSamePlace(as: first) })
+
+        // Half of the modules hidden: the borders still look like a symbol.
+        var pixels = (0..<image.size.area).map { image[$0 % image.width, $0 / image.width] }
+        let other = try #require(both.first { $0.text == "other label" }?.corners).bounds
+        for y in Int(other.minY) + 12..<Int(other.maxY) - 12 {
+            for x in Int(other.minX) + 12..<Int(other.maxX) - 12 {
+                pixels[y * image.width + x] ^= UInt8((x / 4 ^ y / 4) & 1) * 255
+            }
+        }
+        let damaged = LumaImage(size: image.size, pixels: pixels)
+        #expect(reader.read(damaged, symbologies: [.dataMatrix]).map(\.text) == ["first label"])
+        let place = PixelPoint(x: (other.minX + other.maxX) / 2, y: (other.minY + other.maxY) / 2)
+        #expect(reader.suspects.contains { $0.contains(place) })
+    }
+
     @Test("light on dark is read as well", arguments: [Symbology.dataMatrix, .aztec])
     func inverted(symbology: Symbology) throws {
         let image = try Self.picture([("light on dark", symbology, 4, 17, 90, 60, true)])

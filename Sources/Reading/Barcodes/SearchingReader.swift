@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// A reader that looks for the structure of symbols before it reads them. It skips places that need no search, and tells of
+/// those that look like symbols and were not read.
+public protocol SearchingReader: BarcodeReader {
+    /// Reads the codes outside the places of codes that are known already. Corners are in pixels of `image`.
+    func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode]
+
+    /// Places of the last picture that look like symbols and were not read. They are guesses.
+    var suspects: [Quadrilateral] { get }
+}
+
+/// A reader that finds the places of bars without reading them.
+public protocol BarPlaceFinder: BarcodeReader {
+    /// The likeliest places first. The upper edge runs across the bars.
+    func barPlaces(in image: LumaImage) -> [Quadrilateral]
+}
