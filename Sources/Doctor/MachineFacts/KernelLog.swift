@@ -111,8 +111,8 @@ package enum KernelLog {
         // Laptops and boards whose camera is a sensor.
         "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
         "ov9",
-        "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware", "failed to load \"",
-        "direct firmware load", "firmware: failed", "failed with error -2", "bcm2835-v4l2", "bcm2835_v4l2",
+        "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
+        "failed to load \"", "direct firmware load", "firmware: failed", "failed with error -2", "bcm2835-v4l2", "bcm2835_v4l2",
         // Sleep.
         "pm: suspend entry", "pm: suspend exit",
     ]
