@@ -47,9 +47,9 @@ struct GenICamTests {
             // It keeps them without the program that set them.
             let get = try CommandRunner.run("get", "-c", Self.camera, "exposure", "gain", "--json")
             #expect(get.output.contains("80") && get.output.contains("200"), "\(get)")
-            let part = try CommandRunner.run("measure", Self.camera, "--size", "640x480", "--frames", "3")
-            #expect(part.status == 0 && part.output.contains("640x480 GREY"), "\(part)")
             // A busy machine loses packets of large pictures.
+            let part = try CommandRunner.run("measure", Self.camera, "--size", "320x240", "--frames", "3")
+            #expect(part.status == 0 && part.output.contains("320x240 GREY"), "\(part)")
             let doctor = try CommandRunner.run("doctor", Self.camera, "--size", "320x240")
             #expect(doctor.output.contains("ok   stream"), "\(doctor)")
         }

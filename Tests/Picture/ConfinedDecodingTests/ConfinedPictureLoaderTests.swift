@@ -99,9 +99,18 @@ struct ConfinedPictureLoaderTests {
         #expect(failure(confined, grey) == nil)
         let process = try #require(confined.idleProcesses.first)
         kill(process, SIGKILL)
-        usleep(50_000)
+        // On a busy machine it takes its time to die.
+        for _ in 0..<2000 where isRunning(process) { usleep(10_000) }
         #expect(failure(confined, grey) == nil)
         #expect(confined.idleProcesses.count == 1 && confined.idleProcesses.first != process)
+    }
+
+    /// Not ended, waited for or not.
+    private func isRunning(_ process: pid_t) -> Bool {
+        guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let name = stat.lastIndex(of: ")")
+        else { return false }
+        return !stat[name...].hasPrefix(") Z")
     }
 
     @Test("a process that is killed during a picture costs that picture, and says so")
