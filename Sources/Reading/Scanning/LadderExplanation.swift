@@ -42,7 +42,6 @@ extension ReadingStep.Condition {
         switch self {
         case .always: "it always runs"
         case .nothingRead: "a code has been read"
-        case .notOne: "exactly one code has been read"
         case .noneOrSeveralLinear: "a code has been read, and not several linear ones"
         case .noLinearRead: "a linear code has been read"
         case .placesLeft: "nothing else looks like the codes that have been read"

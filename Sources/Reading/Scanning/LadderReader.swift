@@ -99,7 +99,6 @@ public final class LadderReader: SteppedReader {
         switch step.condition {
         case .always: true
         case .nothingRead: accepted.isEmpty
-        case .notOne: accepted.count != 1
         case .noneOrSeveralLinear: accepted.isEmpty || accepted.count(where: \.symbology.isLinear) > 1
         case .noLinearRead: !accepted.contains(where: \.symbology.isLinear)
         case .placesLeft:

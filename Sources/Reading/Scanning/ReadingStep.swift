@@ -48,8 +48,6 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case always
         /// Only if no code has been accepted so far.
         case nothingRead
-        /// Unless exactly one code has been accepted so far: if there are two, there may be more.
-        case notOne
         /// Only if no code, or more than one linear code, has been accepted so far.
         case noneOrSeveralLinear
         /// Unless a linear code has been accepted so far.
