@@ -33,6 +33,7 @@ final class SettingsMemory: Sendable {
 
 extension SettingsPlan {
     init(of settings: [Setting], on controls: any ControlSurface) throws(ControlError) {
-        try self.init(named: settings.map { ($0.name, $0.value) }, on: controls, clamps: false)
+        try self.init(
+            named: settings.map { ($0.name, $0.value) }, on: controls, controls: try controls.controls(), clamps: false)
     }
 }

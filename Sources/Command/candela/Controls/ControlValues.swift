@@ -47,11 +47,7 @@ extension ControlValue {
 
 extension OpenControls {
     /// The current value of a numeric control.
-    func number(of id: ControlID) -> Int64? {
-        guard list.contains(where: { $0.id == id && $0.kind.isNumeric }) else { return nil }
-        if case .integer(let number)? = try? surface.value(of: id) { return number }
-        return nil
-    }
+    func number(of id: ControlID) -> Int64? { surface.number(of: id, among: list) }
 }
 
 /// Describes a camera's zoom. USB does not tell optical from digital zoom.

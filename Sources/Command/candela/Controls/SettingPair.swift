@@ -24,6 +24,7 @@ struct SettingPair {
     static func plan(
         _ pairs: [SettingPair], _ open: OpenControls, clamps: Bool
     ) throws(ControlError) -> SettingsPlan {
-        try SettingsPlan(named: pairs.map { ($0.name, $0.value) }, on: open.surface, clamps: clamps)
+        try SettingsPlan(
+            named: pairs.map { ($0.name, $0.value) }, on: open.surface, controls: open.list, clamps: clamps)
     }
 }
