@@ -134,8 +134,8 @@ struct CameraScan: Sendable {
             torch: { () throws(ControlError) in
                 isTorchFree ? try ScanTorch.followed(options.torch, lampCommand, camera, desk) : nil
             })
-        let torch = try ScanTorch(
-            options.torch, camera: camera, desk: desk, isByHand: options.preview != nil,
+        let torch = ScanTorch(
+            options.torch, lampCommand, camera, desk, isByHand: options.preview != nil,
             isOffered: { [weak light] in light?.switchesTorch != true })
         let watched = light.map { $0.watching(torch?.source ?? camera.source) } ?? torch?.source ?? camera.source
         let source = pane?.watching(watched) ?? watched

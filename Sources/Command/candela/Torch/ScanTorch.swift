@@ -19,14 +19,16 @@ struct ScanTorch {
     let source: any FrameSource
 
     /// - Parameters:
+    ///   - command: switches a lamp that is not the camera's.
     ///   - isByHand: whether a key can switch the torch too.
     ///   - isOffered: whether a torch that was not asked for is to be mentioned now.
     /// - Returns: `nil` if there is nothing to watch.
     init?(
-        _ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk, isByHand: Bool, isOffered: @escaping () -> Bool
-    ) throws(CommandFailure) {
+        _ options: ScanTorchOptions, _ command: CommandTemplate?, _ camera: OpenCamera, _ desk: ScanDesk,
+        isByHand: Bool,
+        isOffered: @escaping () -> Bool
+    ) {
         guard let mode = options.mode(offers: desk.style == .text || isByHand) else { return nil }
-        let command = try options.source.template()
         let name = options.source.torchSource
         let meter: any LightMeter =
             options.unit == .meanLuma
