@@ -50,35 +50,24 @@ package enum WorkerHelper {
     /// - Throws: if there is none; a sentence.
     package static func find(_ kind: Kind) throws(WorkerFailure) {
         beginAsLibrary()
-        guard case .missing = program(kind) else { return }
+        guard program(kind) == nil else { return }
         throw WorkerFailure(
             "cannot start the helper \(kind.rawValue): there is none next to this program or in "
                 + "\(installed.joined(separator: ", ")); install candela, add the product \(kind.rawValue) to the package, or "
                 + "call Workers.serveIfAsked() first in main")
     }
 
-    private enum Program {
-        case path(String)
-        case missing
-    }
-
-    private static func program(_ kind: Kind) -> Program {
+    /// `nil` if there is none.
+    private static func program(_ kind: Kind) -> String? {
         state.withLock { state in
-            if state.servesItself.contains(kind) || !state.isLibrary { return .path(ownExecutable) }
-            if let known = state.paths[kind] { return .path(known) }
-            guard let path = search(kind) else { return .missing }
-            state.paths[kind] = path
-            return .path(path)
+            if state.servesItself.contains(kind) || !state.isLibrary { return ownExecutable }
+            if state.paths[kind] == nil { state.paths[kind] = search(kind) }
+            return state.paths[kind]
         }
     }
 
     /// The path to execute. Without a helper it is one that does not exist, so that starting it fails.
-    static func path(_ kind: Kind) -> String {
-        switch program(kind) {
-        case .path(let path): path
-        case .missing: installed[0] + "/" + kind.rawValue
-        }
-    }
+    static func path(_ kind: Kind) -> String { program(kind) ?? installed[0] + "/" + kind.rawValue }
 
     private static func search(_ kind: Kind) -> String? {
         let folder = ownFolder
