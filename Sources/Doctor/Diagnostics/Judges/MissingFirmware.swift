@@ -26,11 +26,12 @@ struct MissingFirmware {
     }
 
     private static func file(in line: String) -> String? {
-        line.split { " \t\"'`,;()<>=".contains($0) }.map { $0.hasSuffix(":") || $0.hasSuffix(".") ? $0.dropLast() : $0 }
-            .first { word in
-                [".fw", ".bin", ".hex", ".ucode"].contains { word.hasSuffix($0) } && word.count < 100
-                    && DriverJudge.isSafePath(String(word))
-            }.map(String.init)
+        for word in line.split(whereSeparator: { " \t\"'`,;()<>=".contains($0) }) {
+            let name = String(word.hasSuffix(":") || word.hasSuffix(".") ? word.dropLast() : word)
+            let isFile = [".fw", ".bin", ".hex", ".ucode"].contains { name.hasSuffix($0) }
+            if isFile, name.count < 100, DriverJudge.isSafePath(name) { return name }
+        }
+        return nil
     }
 
     func finding(_ title: String, _ place: Place, _ evidence: [EvidenceLine]) -> Finding {
@@ -49,7 +50,8 @@ struct MissingFirmware {
                     ]),
                 Fix(
                     "Or put the file at /lib/firmware/\(file) on the machine whose kernel this is, and load the driver again",
-                    commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true, isRunnable: false),
+                    commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true,
+                    isRunnable: false),
             ].compactMap(\.self))
     }
 }
