@@ -8,9 +8,9 @@ A server sends an MJPEG stream in which every picture has a code of its own, and
 read the same stream, one after the other, several times. The codes are drawn by CANDELA; both decode with the same libraries
 (libjpeg-turbo; zbar, and Candela's readers besides). It prints figures and does not judge them.
 """
-import http.server, io, os, re, statistics, subprocess, sys, tempfile, threading, time
+import http.server, io, re, statistics, subprocess, sys, tempfile, threading, time
 
-from PIL import Image
+from delays import picture, spent
 
 candela, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
 PICTURES, RATE, SIZE = 100, 15, (1280, 720)
@@ -20,13 +20,8 @@ def pictures(folder):
     """JPEGs with codes of 6 px a module."""
     jpegs = []
     for number in range(PICTURES):
-        code = f"{folder}/code.png"
-        subprocess.run([candela, "encode", f"picture-{number:04}", "-o", code], check=True, capture_output=True)
-        picture = Image.new("L", SIZE, 255)
-        drawn = Image.open(code).convert("L")
-        picture.paste(drawn, ((SIZE[0] - drawn.width) // 2, (SIZE[1] - drawn.height) // 2))
         bytes = io.BytesIO()
-        picture.convert("RGB").save(bytes, "JPEG", quality=85)
+        picture(candela, folder, number, SIZE).convert("RGB").save(bytes, "JPEG", quality=85)
         jpegs.append(bytes.getvalue())
     return jpegs
 
@@ -53,21 +48,6 @@ class Camera(http.server.BaseHTTPRequestHandler):
         except OSError:
             pass
         self.close_connection = True
-
-
-def spent(session):
-    """Processor seconds of all processes of a session."""
-    ticks = 0
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session:
-            # Its own, and of children that have ended.
-            ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def run(words):

@@ -8,40 +8,13 @@ Starts a PipeWire and a WirePlumber of its own, and a camera that is a program (
 whose every picture is a code of its own. Both programs read the same camera, one after the other, several times. The codes are
 drawn by CANDELA; both decode with zbar, and Candela with its own readers besides. It prints figures and does not judge them.
 """
-import os, pathlib, re, statistics, subprocess, sys, tempfile, threading, time
+import os, pathlib, re, subprocess, sys, tempfile, threading, time
 
-from PIL import Image
+import delays
 
 candela, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
 PICTURES, RATE, SIZE, FORMAT = 100, 15, (1280, 720), "GREY"
 source = pathlib.Path(__file__).resolve().parents[4] / "Tests/Laboratory/pipewire/pipewire-camera.c"
-
-
-def draw(folder):
-    """One file of pictures with codes of 6 px a module."""
-    with open(f"{folder}/pictures", "wb") as file:
-        for number in range(PICTURES):
-            code = f"{folder}/code.png"
-            subprocess.run([candela, "encode", f"picture-{number:04}", "-o", code], check=True, capture_output=True)
-            picture = Image.new("L", SIZE, 255)
-            drawn = Image.open(code).convert("L")
-            picture.paste(drawn, ((SIZE[0] - drawn.width) // 2, (SIZE[1] - drawn.height) // 2))
-            file.write(picture.tobytes())
-
-
-def spent(session):
-    """Processor seconds of all processes of a session."""
-    ticks = 0
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session:
-            # Its own, and of children that have ended.
-            ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Camera:
@@ -63,34 +36,8 @@ class Camera:
                 self.count += 1
 
 
-def run(words, camera, environment):
-    """The delays in ms, and processor seconds a picture of the program with its workers, without its start."""
-    program = subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True, env=environment)
-    threading.Timer(30, program.terminate).start()
-    delays, seen, first = [], set(), None
-    for line in program.stdout:
-        now = time.monotonic()
-        if not (found := re.search(r"picture-(\d{4})", line)):
-            continue
-        number = int(found[1])
-        # The first reads are not counted: the programs need a moment to start.
-        if first is None:
-            first = (now, camera.count, spent(program.pid))
-        if now < first[0] + 1 or number in seen or number not in camera.sent:
-            continue
-        seen.add(number)
-        delays.append(1000 * (now - camera.sent[number]))
-        if now > first[0] + 6:
-            break
-    cost = (spent(program.pid) - first[2]) / max(1, camera.count - first[1]) if first else 0
-    program.terminate()
-    program.wait()
-    return delays, cost
-
-
 with tempfile.TemporaryDirectory() as folder:
-    draw(folder)
+    delays.draw(candela, folder, PICTURES, SIZE)
     environment = dict(os.environ, XDG_RUNTIME_DIR=folder, HOME=folder, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder)
     services = []
     for name in ["pipewire", "wireplumber"]:
@@ -106,23 +53,12 @@ with tempfile.TemporaryDirectory() as folder:
         "gst zbar": ["stdbuf", "-oL", "gst-launch-1.0", "-m", "pipewiresrc", "target-object=bench-camera", "!", "videoconvert", "!",
                      "zbar", "cache=false", "!", "fakesink", "sync=false"],
     }
-    results = {name: ([], []) for name in programs}
     try:
-        for _ in range(rounds):
-            for name, words in programs.items():
-                delays, cost = run(words, camera, environment)
-                results[name][0].extend(delays)
-                results[name][1].append(1000 * cost)
+        results = delays.compare(programs, rounds, camera, environment)
     finally:
         camera.program.kill()
         for service in services:
             os.killpg(service.pid, 15)
             service.wait()
     print(f"PipeWire, {FORMAT} {SIZE[0]}x{SIZE[1]}, {RATE} pictures a second, {rounds} rounds of 5 s")
-    for name, (delays, costs) in results.items():
-        delays.sort()
-        if delays:
-            print(f"{name:9} read {len(delays)}; sent to printed: median {statistics.median(delays):.1f} ms, "
-                  f"95 % {delays[int(len(delays) * 0.95)]:.1f} ms; processor {statistics.median(costs):.2f} ms a picture")
-        else:
-            print(f"{name:9} read nothing")
+    delays.report(results)

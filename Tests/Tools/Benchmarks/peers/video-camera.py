@@ -9,13 +9,15 @@ GStreamer's server sends H.264 (x264, tune=zerolatency, a key frame every two se
 and notes when each went into the encoder. Both programs read the same stream, one after the other, several times. The time of the
 encoder is in both. It prints figures and does not judge them.
 """
-import os, re, statistics, subprocess, sys, tempfile, threading, time
+import re, statistics, subprocess, sys, tempfile, threading, time
 
 import gi
 
 gi.require_version("Gst", "1.0")
 gi.require_version("GstRtspServer", "1.0")
 from gi.repository import GLib, Gst, GstRtspServer
+
+from delays import spent
 
 candela, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
 PICTURES, RATE, SIZE = 120, 15, (1280, 720)
@@ -39,20 +41,6 @@ def feed(source):
 def configure(_, media):
     sent.clear()
     threading.Thread(target=feed, args=(media.get_element().get_by_name_recurse_up("source"),), daemon=True).start()
-
-
-def spent(session):
-    """Processor seconds of all processes of a session."""
-    ticks = 0
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session:
-            ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def run(words):

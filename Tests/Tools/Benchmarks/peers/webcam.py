@@ -8,41 +8,14 @@ WAY is v4l2 (beside zbarcam, and GStreamer with zbar) or libcamera (beside GStre
 uvcvideo loaded, and an X server, without which zbarcam crashes. Every picture of the webcam UVC_DEVICE has a code of its own, drawn
 by CANDELA. The programs read it one after the other, several times. It prints figures and does not judge them.
 """
-import json, os, re, statistics, subprocess, sys, tempfile, threading, time
+import json, os, subprocess, sys, tempfile, threading
 
-from PIL import Image
+import delays
 
 candela, uvc_device, way = sys.argv[1:4]
 rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 3
 PICTURES, SIZE = 100, (640, 480)
 NODE = "/dev/v4l/by-id/usb-Candela_Laboratory_Camera_LAB0001-video-index0"
-
-
-def draw(folder):
-    """One file of pictures with codes of 6 px a module."""
-    with open(f"{folder}/pictures", "wb") as file:
-        for number in range(PICTURES):
-            code = f"{folder}/code.png"
-            subprocess.run([candela, "encode", f"picture-{number:04}", "-o", code], check=True, capture_output=True)
-            picture = Image.new("L", SIZE, 255)
-            drawn = Image.open(code).convert("L")
-            picture.paste(drawn, ((SIZE[0] - drawn.width) // 2, (SIZE[1] - drawn.height) // 2))
-            file.write(picture.tobytes())
-
-
-def spent(session):
-    """Processor seconds of all processes of a session."""
-    ticks = 0
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                fields = file.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session:
-            # Its own, and of children that have ended.
-            ticks += sum(map(int, fields[11:15]))
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Camera:
@@ -61,43 +34,13 @@ class Camera:
                 self.count += 1
 
 
-def run(words, camera):
-    """The delays in ms, and processor seconds a picture of the program with its workers, without its start."""
-    program = subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    timer = threading.Timer(30, program.terminate)
-    timer.start()
-    delays, seen, first = [], set(), None
-    for line in program.stdout:
-        now = time.monotonic()
-        if not (found := re.search(r"picture-(\d{4})", line)):
-            continue
-        number = int(found[1])
-        # The first reads are not counted: the programs need a moment to start.
-        if first is None:
-            first = (now, camera.count, spent(program.pid))
-        if now < first[0] + 1 or number in seen or number not in camera.sent:
-            continue
-        seen.add(number)
-        delays.append(1000 * (now - camera.sent[number]))
-        if now > first[0] + 6 or len(seen) == PICTURES:
-            break
-    cost = (spent(program.pid) - first[2]) / max(1, camera.count - first[1]) if first else 0
-    timer.cancel()
-    program.terminate()
-    errors = program.communicate()[1]
-    if not delays:
-        print(f"{words[0]}: {errors.strip().splitlines()[-1:]}", file=sys.stderr)
-    return delays, cost
-
-
 def element(*source):
     return ["stdbuf", "-oL", "gst-launch-1.0", "-m", *source, "!", f"video/x-raw,format=YUY2,width={SIZE[0]},height={SIZE[1]}", "!",
             "videoconvert", "!", "zbar", "cache=false", "!", "fakesink", "sync=false"]
 
 
 with tempfile.TemporaryDirectory() as folder:
-    draw(folder)
+    delays.draw(candela, folder, PICTURES, SIZE)
     camera = Camera(folder)
     subprocess.run(["udevadm", "wait", "--timeout=60", NODE], check=True)
     subprocess.run(["udevadm", "settle"], check=True)
@@ -114,21 +57,10 @@ with tempfile.TemporaryDirectory() as folder:
             "gst zbar": element("libcamerasrc"),
         },
     }[way]
-    results = {name: ([], []) for name in programs}
     try:
-        for _ in range(rounds):
-            for name, words in programs.items():
-                delays, cost = run(words, camera)
-                results[name][0].extend(delays)
-                results[name][1].append(1000 * cost)
+        results = delays.compare(programs, rounds, camera)
     finally:
         camera.program.terminate()
         camera.program.wait()
     print(f"{way}, YUYV {size}, {rounds} rounds of at most {PICTURES} pictures")
-    for name, (delays, costs) in results.items():
-        delays.sort()
-        if delays:
-            print(f"{name:9} read {len(delays)}; sent to printed: median {statistics.median(delays):.1f} ms, "
-                  f"95 % {delays[int(len(delays) * 0.95)]:.1f} ms; processor {statistics.median(costs):.2f} ms a picture")
-        else:
-            print(f"{name:9} read nothing")
+    delays.report(results)
