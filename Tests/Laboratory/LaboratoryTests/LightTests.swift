@@ -161,35 +161,60 @@ extension ActingLaboratory {
             "SIGKILL while exposure, gain and a torch are governed: profile restore gives back what a person had set",
             .withPretendCamera(.third))
         func killedWithTorch() async throws {
+            try await whileAllIsGoverned { camera, lamp, before, job in
+                try job.signal("KILL")
+                _ = try await job.end(within: .seconds(60))
+                let left = try await controls(camera, Self.governed)
+                for name in ["exposure_time_absolute", "gain", "contrast"] {
+                    #expect(left[name] != before[name], "\(name) was governed: \(left)")
+                }
+                #expect(try await lamp.level() == 15, "nobody has switched it off")
+                let restored = try await camera.laboratory.run(
+                    "export \(Self.state) XDG_CONFIG_HOME=/run/light-config; "
+                        + Laboratory.candela(["profile", "restore"]), limit: Self.limit)
+                #expect(restored.status == 0, "\(restored)")
+                #expect(try await controls(camera, Self.governed) == before, "\(restored)")
+                #expect(try await lamp.level() == 0, "\(restored)")
+            }
+        }
+
+        @Test(
+            "Ctrl-C while exposure, gain and a torch are governed gives back what a person had set",
+            .withPretendCamera(.third))
+        func interruptedWithTorch() async throws {
+            try await whileAllIsGoverned { camera, lamp, before, job in
+                try job.signal("INT")
+                let end = try await job.end(within: .seconds(60))
+                #expect(end.status == 130, "\(end)")
+                #expect(try await controls(camera, Self.governed) == before, "\(end)")
+                #expect(try await lamp.level() == 0, "\(end)")
+            }
+        }
+
+        private static let governed = names + ["exposure_time_absolute", "gain"]
+
+        /// Starts a scan in a room that is too dark for any setting, and waits until it has switched on the torch, too.
+        ///
+        /// - Parameter body: takes the camera, the camera with the torch, the controls before, and the scan.
+        private func whileAllIsGoverned(
+            _ body: (GuestCamera, PretendCamera, [String: Int], GuestJob) async throws -> Void
+        ) async throws {
             let laboratory = try await Laboratory.shared()
-            // The torch of the one is named for the other, in whose room it is too dark for any setting.
+            // The torch of the one is named for the other.
             try await laboratory.withPretendCamera("flash=0") { lamp in
                 try await laboratory.withCamera(scene: "bench?distance=100&lux=0.002") { camera in
-                    let names = Self.names + ["exposure_time_absolute", "gain"]
                     let set = [
                         "set", "--camera", camera.node, "auto_exposure=1", "exposure_time_absolute=120", "gain=9",
                         "contrast=40",
                     ]
                     try await laboratory.require(Laboratory.candela(set))
-                    let before = try await controls(camera, names)
+                    let before = try await controls(camera, Self.governed)
                     #expect(before["exposure_time_absolute"] == 120 && before["gain"] == 9, "\(before)")
                     let job = try laboratory.start(command(camera, "--torch-source", "white:flash"))
                     let lit =
                         "for try in $(seq 2000); do [ $(cat \(lamp.led)/brightness) = 15 ] && exit; sleep 0.05; done; exit 1"
                     #expect(try await laboratory.run(lit, limit: Self.limit).status == 0, "the torch is on")
-                    try job.signal("KILL")
-                    _ = try await job.end(within: .seconds(60))
-                    let left = try await controls(camera, names)
-                    for name in ["exposure_time_absolute", "gain", "contrast"] {
-                        #expect(left[name] != before[name], "\(name) was governed: \(left)")
-                    }
-                    #expect(try await lamp.level() == 15, "nobody has switched it off")
-                    let restored = try await laboratory.run(
-                        "export \(Self.state) XDG_CONFIG_HOME=/run/light-config; "
-                            + Laboratory.candela(["profile", "restore"]), limit: Self.limit)
-                    #expect(restored.status == 0, "\(restored)")
-                    #expect(try await controls(camera, names) == before, "\(restored)")
-                    #expect(try await lamp.level() == 0, "\(restored)")
+                    try await body(camera, lamp, before, job)
                 }
             }
         }
