@@ -351,17 +351,9 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ),
 ]
 
-// Tests that draw pictures and need optimisation, or they would take minutes. Optimising the others takes longer than running
-// them.
-let drawing: Set = [
-    "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
-    "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LightGoverningTests", "LinearReadingTests",
-    "LumaProcessingTests",
-    "MatrixReadingTests",
-    "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
-    "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
-]
+// Tests that draw or compare many pixels, and take minutes of processor time without optimisation. Optimising the others takes
+// longer than it saves.
+let drawing: Set = ["FrameMetricsTests", "LinearReadingTests", "MatrixReadingTests", "SymbolFindingTests"]
 
 // Files in target folders that are not compiled.
 let notSources = [
