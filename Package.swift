@@ -192,14 +192,16 @@ let tools: [(path: String, name: String, imports: String)] = [
     ("Support/TestServers", "TestServers", ""),
     // Conditions of tests, which say why they are skipped.
     ("Support/TestConditions", "TestConditions", ""),
-    // Benchmarks against similar programs (`make bench`), and kernels in plain C as a reference.
+    // Benchmarks against similar programs (`make bench`), kernels in plain C as a reference, and pictures that get worse.
     ("Tools/CBenchmarkKernels", "CBenchmarkKernels", ""),
+    ("Tools/BenchmarkPictures", "BenchmarkPictures", "Frames LumaProcessing Barcodes SimulatedCamera"),
     (
         "Tools/Benchmarks", "candela-bench",
         """
         Output Threads ConfinedProcesses Frames FrameCoding LumaProcessing FrameMetrics Pictures ConfinedDecoding Barcodes
         BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading SymbolFinding Scanning ReadingWorker
-        CameraControls SimulatedCamera Calibration LightGoverning ScanStore Diagnostics CBenchmarkKernels TestServers
+        CameraControls SimulatedCamera Calibration LightGoverning ScanStore Diagnostics CBenchmarkKernels BenchmarkPictures
+        TestServers
         """
     ),
     // Writes man/ from the help of the commands (`make man`).
@@ -440,6 +442,11 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
                 .unsafeFlags(["-static-stdlib"] + linking), .linkedLibrary("_FoundationCollections"),
                 .linkedLibrary("_FoundationCShims"),
             ])
+    case ("candela-bench", _):
+        // What it measures is compiled elsewhere, and is optimised; every `make test` compiles it.
+        return .executableTarget(
+            name: name, dependencies: dependencies, path: path, exclude: exclude,
+            swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"])])
     case (_, .executable):
         return .executableTarget(
             name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: swiftSettings)

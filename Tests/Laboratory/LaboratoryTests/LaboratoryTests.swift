@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Tests that need a guest, except the doctor and `ActingLaboratory`. They run one at a time, because they plug and unplug
+/// Tests that need a guest and are in no suite with a guest of its own. They run one at a time, because they plug and unplug
 /// the same devices.
 @Suite("Laboratory", .serialized, .inLaboratory(.first), .guest(.first))
 enum LaboratoryTests {

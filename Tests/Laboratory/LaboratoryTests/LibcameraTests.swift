@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests {
+extension BeyondV4L2Laboratory {
     /// libcamera of the distribution, with the kernel's own test camera and with a webcam.
     @Suite("cameras of libcamera", .serialized)
     struct Libcamera {
@@ -58,7 +58,7 @@ extension LaboratoryTests {
             try await laboratory.require("rmmod vimc")
         }
 
-        @Test("a webcam is read through libcamera, and what is set shows in its pictures", .withPretendCamera(.first))
+        @Test("a webcam is read through libcamera, and what is set shows in its pictures", .withPretendCamera(.sixth))
         func webcam() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.require("modprobe vhci_hcd")

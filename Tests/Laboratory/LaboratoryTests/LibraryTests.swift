@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-extension LaboratoryTests {
+extension BeyondV4L2Laboratory {
     /// The example programs of the library, with real drivers. `ExampleTests` build them, too.
     @Suite("programs that use the library")
     struct Library {

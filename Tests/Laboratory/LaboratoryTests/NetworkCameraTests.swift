@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests {
+extension BeyondV4L2Laboratory {
     /// A webcam behind a server that somebody else wrote: µStreamer, which many 3D printers and Raspberry Pis run.
     @Suite("cameras on the network")
     struct NetworkCameras {

@@ -5,7 +5,7 @@ import Foundation
 import Frames
 import Testing
 
-extension LaboratoryTests {
+extension BeyondV4L2Laboratory {
     /// Cameras through the real PipeWire and WirePlumber, and through the real portal.
     @Suite("PipeWire")
     struct PipeWire {

@@ -4,6 +4,7 @@ import BarcodeEncoding
 import Barcodes
 import BarcodesZBar
 import BarcodesZXing
+import BenchmarkPictures
 import Foundation
 import Frames
 import LumaProcessing

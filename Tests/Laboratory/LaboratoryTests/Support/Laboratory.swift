@@ -35,7 +35,7 @@ final class Laboratory: Sendable {
     static let sharePath = "/run/laboratory"
 
     /// The guests of a test run. Each runs one test at a time and mostly waits: they use two processors.
-    enum Guest: Hashable, Sendable { case first, second, third, fourth, fifth }
+    enum Guest: Hashable, Sendable { case first, second, third, fourth, fifth, sixth }
 
     /// The guest of the test that is running; see `GuestTrait`.
     @TaskLocal static var guest = Guest.first

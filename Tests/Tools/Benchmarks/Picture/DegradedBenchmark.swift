@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
+import BenchmarkPictures
 import Diagnostics
 import Foundation
 import Frames
@@ -136,4 +137,23 @@ final class Unreading: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }
+}
+
+extension Degradation {
+    /// The headline that the doctor should give.
+    fileprivate var expected: Set<FindingID> {
+        switch self {
+        case .blur: [.focusBlurred]
+        case .motion: [.lightMotion, .focusBlurred]
+        case .darkness: [.lightDark]
+        // Amplified darkness is as bright as any picture, so noise is the problem.
+        case .noisyDarkness: [.lightDark, .lightNoise]
+        case .noise: [.lightNoise]
+        case .scaling: [.symbolSmall]
+        case .contrast: [.symbolContrast]
+        case .glare: [.symbolGlare]
+        case .inversion: [.symbolInverted]
+        case .ink, .thinning: [.symbolBarGrowth]
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
+import BenchmarkPictures
 import Diagnostics
 import Foundation
 import FrameMetrics

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Frames
-import LumaProcessing
+package import Frames
+internal import LumaProcessing
 
 /// Frames like those of a camera: a picture on a desk or in a hand, with noise.
-struct LiveSequence {
-    enum Motion: String, CaseIterable {
+package struct LiveSequence {
+    package enum Motion: String, CaseIterable {
         case still
         /// A slow drift and a tremble, up to a few pixels a frame.
         case handHeld = "hand-held"
     }
 
-    var size: FrameSize
-    var motion: Motion
+    package var size: FrameSize
+    package var motion: Motion
     /// Of a frame of 720 rows; noise in values of 255.
-    var noise = 2.0
+    package var noise = 2.0
     private let backdrop: LumaImage
     private let subject: LumaImage?
     /// The first frame the subject is in.
-    let arrival: Int
+    package let arrival: Int
 
     /// - Parameters:
     ///   - backdrop: fills the frame.
     ///   - subject: lies in its middle from frame `arrival` on; two thirds of the frame's height at most.
-    init(size: FrameSize, motion: Motion, backdrop: LumaImage, subject: LumaImage? = nil, arrival: Int = 0) {
+    package init(size: FrameSize, motion: Motion, backdrop: LumaImage, subject: LumaImage? = nil, arrival: Int = 0) {
         self.size = size
         self.motion = motion
         self.arrival = arrival
@@ -35,7 +35,7 @@ struct LiveSequence {
         }
     }
 
-    func frame(_ index: Int) -> LumaImage {
+    package func frame(_ index: Int) -> LumaImage {
         let (dx, dy) = offset(index)
         var noise = NoiseSource(seed: UInt64(index) &+ 1, deviation: noise)
         let subject = index >= arrival ? subject : nil
@@ -95,11 +95,11 @@ struct LiveSequence {
 }
 
 /// Fast, approximately Gaussian noise; the same for the same seed.
-struct NoiseSource {
+package struct NoiseSource {
     private var state: UInt64
     private let scale: Int
 
-    init(seed: UInt64, deviation: Double) {
+    package init(seed: UInt64, deviation: Double) {
         state = Self.hash(seed)
         // The sum of four bytes has a deviation of 148.
         scale = Int(deviation / 147.8 * 65536)
@@ -111,7 +111,7 @@ struct NoiseSource {
         return value ^ (value >> 27)
     }
 
-    mutating func next() -> Int {
+    package mutating func next() -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let bits = state >> 32
         let sum = Int(bits & 255) + Int(bits >> 8 & 255) + Int(bits >> 16 & 255) + Int(bits >> 24 & 255)

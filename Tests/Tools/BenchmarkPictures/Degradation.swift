@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Barcodes
-import Diagnostics
-import Foundation
-import Frames
-import LumaProcessing
+package import Barcodes
+internal import Foundation
+package import Frames
+internal import LumaProcessing
 
 /// A way to degrade a picture by a known amount.
-enum Degradation: String, CaseIterable {
+package enum Degradation: String, CaseIterable {
     /// A Gaussian blur, its deviation in pixels.
     case blur
     /// A blur along one direction, its length in pixels.
@@ -32,7 +31,7 @@ enum Degradation: String, CaseIterable {
     case thinning
 
     /// The levels, from hardly visible to far beyond readable.
-    var levels: [Double] {
+    package var levels: [Double] {
         switch self {
         case .blur: Self.geometric(0.6, 1.25, 24)
         case .motion: Self.geometric(2, 1.25, 24)
@@ -51,7 +50,7 @@ enum Degradation: String, CaseIterable {
     }
 
     /// The degraded picture; `nil` if nothing would be left of it.
-    func apply(_ image: LumaImage, level: Double, code: Quadrilateral?, seed: UInt64) -> LumaImage? {
+    package func apply(_ image: LumaImage, level: Double, code: Quadrilateral?, seed: UInt64) -> LumaImage? {
         switch self {
         case .blur: return blurred(image, sigma: level)
         case .motion: return dragged(image, length: level, degrees: Double(seed % 180))
@@ -87,23 +86,6 @@ enum Degradation: String, CaseIterable {
         case .inversion: return image.inverted()
         case .ink: return spread(image, by: level, darkness: true)
         case .thinning: return spread(image, by: level, darkness: false)
-        }
-    }
-
-    /// The headline that the doctor should give.
-    var expected: Set<FindingID> {
-        switch self {
-        case .blur: [.focusBlurred]
-        case .motion: [.lightMotion, .focusBlurred]
-        case .darkness: [.lightDark]
-        // Amplified darkness is as bright as any picture, so noise is the problem.
-        case .noisyDarkness: [.lightDark, .lightNoise]
-        case .noise: [.lightNoise]
-        case .scaling: [.symbolSmall]
-        case .contrast: [.symbolContrast]
-        case .glare: [.symbolGlare]
-        case .inversion: [.symbolInverted]
-        case .ink, .thinning: [.symbolBarGrowth]
         }
     }
 

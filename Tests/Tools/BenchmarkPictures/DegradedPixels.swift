@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import Frames
-import SimulatedCamera
+internal import Foundation
+package import Frames
+internal import SimulatedCamera
 
 /// A small generator with a seed: the same noise each run.
-struct SplitMix {
+package struct SplitMix {
     private var numbers: SplitMix64
     private var spare: Double?
 
-    init(_ seed: UInt64) { numbers = SplitMix64(seed: seed) }
+    package init(_ seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 { numbers.next() }
+    package mutating func next() -> UInt64 { numbers.next() }
 
-    mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
+    package mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-    mutating func gaussian() -> Double {
+    package mutating func gaussian() -> Double {
         if let spare {
             self.spare = nil
             return spare
@@ -29,7 +29,7 @@ struct SplitMix {
 
 private func byte(_ value: Double) -> UInt8 { UInt8(max(0, min(255, value.rounded()))) }
 
-func floats(_ image: LumaImage) -> [Float] {
+package func floats(_ image: LumaImage) -> [Float] {
     var result = [Float](repeating: 0, count: image.size.area)
     image.withSpan { source in
         for y in 0..<image.height {
@@ -45,11 +45,11 @@ private func picture(_ values: [Float], _ size: FrameSize) -> LumaImage {
     }
 }
 
-func mapped(_ image: LumaImage, _ value: (Double) -> Double) -> LumaImage {
+package func mapped(_ image: LumaImage, _ value: (Double) -> Double) -> LumaImage {
     placed(image) { luma, _, _ in value(luma) }
 }
 
-func placed(_ image: LumaImage, _ value: (Double, Int, Int) -> Double) -> LumaImage {
+package func placed(_ image: LumaImage, _ value: (Double, Int, Int) -> Double) -> LumaImage {
     LumaImage(size: image.size) { pixels in
         image.withSpan { source in
             for y in 0..<image.height {
@@ -61,13 +61,13 @@ func placed(_ image: LumaImage, _ value: (Double, Int, Int) -> Double) -> LumaIm
     }
 }
 
-func mean(_ image: LumaImage) -> Double {
+package func mean(_ image: LumaImage) -> Double {
     let values = floats(image)
     return Double(values.reduce(0, +)) / Double(max(1, values.count))
 }
 
 /// Three passes of a box each way: a Gaussian to a percent, at a cost that does not grow with its width.
-func blurred(_ image: LumaImage, sigma: Double) -> LumaImage {
+package func blurred(_ image: LumaImage, sigma: Double) -> LumaImage {
     var values = floats(image)
     if sigma < 3 {
         let radius = Int((3.5 * sigma).rounded(.up))
@@ -120,7 +120,7 @@ private func convolved(_ values: [Float], _ size: FrameSize, _ kernel: [Float]) 
 }
 
 /// The darkest or lightest value within a distance along each axis, in pixels; between whole distances by proportion.
-func spread(_ image: LumaImage, by distance: Double, darkness: Bool) -> LumaImage {
+package func spread(_ image: LumaImage, by distance: Double, darkness: Bool) -> LumaImage {
     let reach = Int(distance)
     let share = Float(distance - Double(reach))
     let pick: (Float, Float) -> Float = darkness ? { min($0, $1) } : { max($0, $1) }
@@ -147,7 +147,7 @@ func spread(_ image: LumaImage, by distance: Double, darkness: Bool) -> LumaImag
 }
 
 /// Each pixel the mean along a line of `length` pixels.
-func dragged(_ image: LumaImage, length: Double, degrees: Double) -> LumaImage {
+package func dragged(_ image: LumaImage, length: Double, degrees: Double) -> LumaImage {
     let values = floats(image)
     var result = [Float](repeating: 0, count: values.count)
     let steps = max(2, Int((2 * length).rounded(.up)))
@@ -165,7 +165,7 @@ func dragged(_ image: LumaImage, length: Double, degrees: Double) -> LumaImage {
 }
 
 /// `nil` when a side would be under eight pixels.
-func shrunk(_ image: LumaImage, by factor: Double) -> LumaImage? {
+package func shrunk(_ image: LumaImage, by factor: Double) -> LumaImage? {
     let size = FrameSize(width: Int(Double(image.width) / factor), height: Int(Double(image.height) / factor))
     guard size.width >= 8, size.height >= 8 else { return nil }
     let values = floats(image)
