@@ -23,6 +23,9 @@ public struct Platform: Codable, Hashable, Sendable {
     public var board: String?
     /// Whether the device tree names it; absent in older evidence.
     public var isFromDeviceTree: Bool?
+    /// Whether the processor says that a hypervisor runs this machine, which some virtual machines say nowhere else; WSL does not
+    /// count. Absent on real hardware, and in older evidence.
+    public var isGuest: Bool?
     /// The name of process 1: `systemd`, `init`.
     public var initProgram: String?
 
@@ -58,7 +61,8 @@ public struct Platform: Codable, Hashable, Sendable {
     public var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
     /// NVIDIA's boards name themselves so in the device tree.
     public var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true }
-    /// The name of the virtual machine, by its DMI names; `nil` on real hardware. Source: systemd's detect-virt.
+    /// The name of the virtual machine, by its DMI names, or that it is unknown; `nil` on real hardware. Source: systemd's
+    /// detect-virt.
     public var virtualMachine: String? {
         let names = [
             ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("QEMU", "QEMU"),
@@ -66,7 +70,7 @@ public struct Platform: Codable, Hashable, Sendable {
             ("Parallels", "Parallels"), ("Microsoft Corporation Virtual", "Hyper-V"), ("Xen", "Xen"),
             ("Bochs", "Bochs"),
         ]
-        return names.first { board?.contains($0.0) == true }?.1
+        return names.first { board?.contains($0.0) == true }?.1 ?? (isGuest == true ? "of an unknown kind" : nil)
     }
     /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays.
     public var hasDeviceTree: Bool {
@@ -99,6 +103,9 @@ extension Platform {
         platform.board =
             model ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
         platform.initProgram = files.line("/proc/1/comm")
+        let flags = (files.text("/proc/cpuinfo") ?? "").split(separator: "\n").first { $0.hasPrefix("flags") }
+        let isWSL = files.line("/proc/sys/kernel/osrelease")?.lowercased().contains("microsoft") == true
+        if !isWSL, flags?.split(separator: " ").contains("hypervisor") == true { platform.isGuest = true }
         return platform
     }
 

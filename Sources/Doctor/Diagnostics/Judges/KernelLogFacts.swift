@@ -75,6 +75,11 @@ struct KernelLogFacts {
         lines.filter { $0.contains("isochronous frame lost") || $0.contains("isochronous") && $0.contains("(-18)") }
     }
 
+    /// Transfers that ended early without the host controller saying so: real ones do that seldom, emulated ones when they err.
+    var shortTransfers: [String] {
+        lines.filter { $0.contains("Successful completion on short TX") || $0.contains("XHCI_TRUST_TX_LENGTH") }
+    }
+
     /// A supply voltage that was too low: the words of a Raspberry Pi's firmware, and those of its newer driver.
     var lowVoltage: [String] {
         lines.filter { line in

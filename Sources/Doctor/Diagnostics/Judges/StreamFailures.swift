@@ -314,6 +314,29 @@ enum StreamFailures {
     ) -> Finding? {
         fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence)
             ?? sharedBus(stream, subject, evidence) ?? lossy(stream, subject, evidence)
+            ?? emulated(stream, subject, evidence)
+    }
+
+    /// In a virtual machine: the controller that the camera hangs on is a program.
+    private static func emulated(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
+    ) -> Finding? {
+        guard let machine = subject.virtualMachine, subject.kind == .camera, subject.node?.bus == "usb",
+            subject.link == nil
+        else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) starts streaming, but no frame arrives: this is a virtual machine (\(machine)), whose USB controller is emulated, and it may not pass on the camera's stream",
+            confidence: subject.shortTransfers.isEmpty ? .possible : .likely,
+            evidence: evidence + subject.shortTransfers.suffix(2).map { EvidenceLine("kernel log", $0) },
+            effect: "the scan waits for frames that do not arrive",
+            fixes: (subject.shortTransfers.isEmpty ? virtualBus(subject) : []) + [
+                Fix("Use a newer version of the hypervisor: older ones lose a camera's data or report it wrongly"),
+                Fix(
+                    "Or pass a whole USB controller of the host (PCI) to the virtual machine, and plug the camera into that one"
+                ),
+                Fix("Or capture on the host, and pipe the frames in"),
+            ] + smaller(stream, subject))
     }
 
     /// Another camera of the same bus is in use. Each got the bandwidth that it reserved, but cameras reserve less than they

@@ -141,6 +141,8 @@ struct StreamSubject {
     var relay: Int?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
     var virtualMachine: String?
+    /// What xhci_hcd says of a controller that reports finished transfers wrongly.
+    var shortTransfers: [String] = []
 
     private static func link(_ key: String, _ platform: Platform?) -> Link? {
         if key.contains("vhci_hcd") { return .network(key) }
@@ -171,7 +173,7 @@ struct StreamSubject {
             weakHost = WeakHost(
                 driver: hub.flatMap { host.machine?.hostControllers[String($0)] } ?? "",
                 id: hub.flatMap { host.machine?.hostControllerIDs?[String($0)] }, key: key)
-            if snapshot.chosen?.bus == "usb" { lostPackets = log.lostPackets }
+            if snapshot.chosen?.bus == "usb" { (lostPackets, shortTransfers) = (log.lostPackets, log.shortTransfers) }
             lowVoltage = log.lowVoltage
             isRaspberryPi = host.machine?.platform.isRaspberryPi ?? false
             if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {
