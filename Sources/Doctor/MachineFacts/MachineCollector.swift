@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Programs
 package import UserSession
 
 /// Reads a `MachineRecord` from sysfs, procfs, `/etc` and `/lib/modules`.
 package struct MachineCollector {
-    private let files: SystemFiles
+    /// Runs a program for what it prints; `nil` if it is not installed, or fails.
+    package typealias Ask = @Sendable (_ words: [String]) -> String?
 
-    package init(files: SystemFiles) { self.files = files }
+    private let files: SystemFiles
+    private let ask: Ask
+
+    package init(
+        files: SystemFiles,
+        ask: @escaping Ask = { SystemProgram.ask($0[0], Array($0.dropFirst()), limit: .seconds(3)) }
+    ) {
+        self.files = files
+        self.ask = ask
+    }
 
     package func collect(release: String) -> MachineRecord {
         var record = MachineRecord(platform: Platform.read(files))
@@ -36,6 +47,8 @@ package struct MachineCollector {
         record.isSecureBoot = secureBoot()
         record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
+        // Only that firmware looks for a camera itself; with later ones the kernel does.
+        if record.isCameraFirmware { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
         record.switches = switches()
         collectOther(&record, index)
         return record
@@ -148,7 +161,7 @@ package struct MachineCollector {
         let text = files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")
         return text?.split(separator: "\n").map { $0.trimmed }.filter { line in
             !line.hasPrefix("#")
-                && ["camera", "start_x", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
+                && ["camera", "start_x", "start_file", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
         }
     }
 

@@ -23,6 +23,8 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var requiresSignatures: Bool?
     /// Lines of `config.txt` about cameras, on a Raspberry Pi; `nil` elsewhere.
     public var bootConfiguration: [String]?
+    /// What `vcgencmd get_camera` prints, such as `supported=1 detected=0`; asked only where `isCameraFirmware`.
+    public var firmwareCamera: String?
     /// USB devices that no driver takes; absent in older evidence, as all down to `photoMounter`.
     public var unclaimed: [UnclaimedDevice]?
     /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
@@ -69,6 +71,13 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public static let raspberryPiChain = [
         "bcm2835_isp", "bcm2835_unicam", "bcm2835_unicam_legacy", "rp1_cfe", "pisp_be",
     ]
+
+    /// Whether config.txt starts the Raspberry Pi's firmware that captures from the camera itself, as systems did until Debian 11.
+    public var isCameraFirmware: Bool {
+        let lines = bootConfiguration ?? []
+        return lines.last { $0.hasPrefix("start_x") } == "start_x=1"
+            || lines.last { $0.hasPrefix("start_file=") }?.hasSuffix("x.elf") == true
+    }
 
     public func module(_ name: String) -> KernelModule? { modules.first { $0.name == name } }
 }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import MachineFacts
+package import MachineFacts
 package import UserSession
 
 /// Reads sysfs, procfs and the kernel log about cameras. Opens no device.
 package struct HostCollector {
     private let files: SystemFiles
+    private let ask: MachineCollector.Ask?
 
-    package init(files: SystemFiles = SystemFiles()) { self.files = files }
+    /// - Parameter ask: answers in place of the system's programs.
+    package init(files: SystemFiles = SystemFiles(), ask: MachineCollector.Ask? = nil) {
+        self.files = files
+        self.ask = ask
+    }
 
     package func collect() -> HostRecord {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
-        let machine = MachineCollector(files: files).collect(release: release)
+        let collector = ask.map { MachineCollector(files: files, ask: $0) } ?? MachineCollector(files: files)
+        let machine = collector.collect(release: release)
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
             uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))

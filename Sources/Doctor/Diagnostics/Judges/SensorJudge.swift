@@ -334,9 +334,11 @@ struct SensorJudge {
         // Until Debian 11, the firmware captures, and the driver bcm2835-v4l2 asks it for the camera.
         let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
         if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
-        let isOff =
-            legacy != nil && detect == nil && configuration.last(where: { $0.hasPrefix("start_x") }) != "start_x=1"
-        if isOff { return interfaceOff(evidence) }
+        if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
+        // It has looked itself: nothing but the way to the sensor is left.
+        if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
+            return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
+        }
         var fixes: [Fix] = []
         let cable = Fix(
             "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
@@ -376,6 +378,24 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The firmware that captures itself has looked for a camera at its start, and none has answered.
+    private func undetected(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the firmware of this Raspberry Pi has found no camera on its connector: a cable is not seated, or the camera is broken",
+            evidence: evidence, effect: "there is no camera to capture from",
+            fixes: [
+                Fix(
+                    "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
+                ),
+                Fix(
+                    "Press the sensor's own small connector onto the camera's board: in a case it comes loose unseen"),
+                Fix("Try another cable, then another camera"),
+                Fix(
+                    "After a restart this must print detected=1", commands: ["vcgencmd get_camera"], isRunnable: false),
+            ])
     }
 
     /// The old driver asks the firmware for the camera; without start_x=1 that has no code for cameras.

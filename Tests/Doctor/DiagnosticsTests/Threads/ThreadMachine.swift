@@ -69,10 +69,10 @@ struct ThreadMachine {
             files, folders: ThreadBase.folders + (document["folders"] as? [String] ?? []), links: links)
 
         var snapshot = hasCamera ? Snapshot.healthy() : ThreadBase.bare
-        snapshot.host = .seen(HostCollector(files: tree.files).collect())
+        let ask: DesktopCollector.Ask = { Self.answer(outputs, $0) }
+        snapshot.host = .seen(HostCollector(files: tree.files, ask: ask).collect())
         snapshot.sessions = .seen(SessionSurvey.read(root: tree.root))
         snapshot.surroundings = .seen(ContainerSigns.read(root: tree.root) { _ in nil })
-        let ask: DesktopCollector.Ask = { Self.answer(outputs, $0) }
         if let desktop = DesktopCollector(files: tree.files, environment: environment(outputs), ask: ask).collect() {
             snapshot.desktop = .seen(desktop)
         }
