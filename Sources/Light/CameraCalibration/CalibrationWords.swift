@@ -166,34 +166,16 @@ extension CalibrationWords {
             .init("kept", .bool(isKept)), .init("saved", .bool(isSaved)),
             .init("automatic_exposure_kept", .bool(report.keepsAutomaticExposure)),
             .init("focus", focus), .init("mains_hz", mains),
-            .init(
-                "light_reach",
-                LightReach(report).map {
-                    ["brighter": .number($0.brighter, decimals: 1), "darker": .number($0.darker, decimals: 1)]
-                } ?? .null),
-            .init("darkest_light", darkestLight.map { .number($0.share, decimals: 6) } ?? .null),
+            .init("light_reach", lightReach),
+            .init("darkest_light", Self.optional(darkestLight?.share, 6)),
+        ]
+        members += [
             .init("flicker_swing", Self.optional(report.flickerSwing, 3)),
             .init("longest_exposure_ms", Self.optional(report.blurBudget.map { $0 * 1000 }, 2)),
             .init("mm_per_px", Self.optional(report.millimetresPerPixel, 4)),
-            .init(
-                "settings",
-                .array(
-                    report.chosen.map {
-                        [
-                            "id": .string($0.id.description), "key": .string($0.key),
-                            "before": $0.before.map { .integer($0) } ?? .null, "value": .integer($0.value),
-                        ]
-                    })),
+            .init("settings", .array(report.chosen.map(Self.setting))),
             .init("stream", stream),
-            .init(
-                "limits",
-                .array(
-                    report.limits.map {
-                        [
-                            "kind": .string($0.kind.rawValue), "message": .string($0.sentence),
-                            "missing_stops": Self.optional($0.stops, 1),
-                        ]
-                    })),
+            .init("limits", .array(report.limits.map(Self.limit))),
             .init("remarks", .array(report.remarks.map { .string($0) })),
             .init("tries", .array(report.tries.map(self.try))),
             .init("probes", .integer(report.probes)), .init("frames", .integer(report.frames)),
@@ -262,6 +244,25 @@ extension CalibrationWords {
             "contrast_to_noise": Self.optional(result.contrastToNoise, 1),
             "edge_width_px": Self.optional(result.edgeWidth, 2),
             "module_px": Self.optional(result.modulePixels, 2),
+        ]
+    }
+
+    private var lightReach: JSONValue {
+        guard let reach = LightReach(report) else { return .null }
+        return ["brighter": .number(reach.brighter, decimals: 1), "darker": .number(reach.darker, decimals: 1)]
+    }
+
+    private static func setting(_ chosen: CalibrationReport.Chosen) -> JSONValue {
+        [
+            "id": .string(chosen.id.description), "key": .string(chosen.key),
+            "before": chosen.before.map { .integer($0) } ?? .null, "value": .integer(chosen.value),
+        ]
+    }
+
+    private static func limit(_ limit: Limit) -> JSONValue {
+        [
+            "kind": .string(limit.kind.rawValue), "message": .string(limit.sentence),
+            "missing_stops": optional(limit.stops, 1),
         ]
     }
 
