@@ -45,6 +45,8 @@ struct ThreadTests {
         713: "whether libcamera is installed is not looked for: the remedy names its packages, the evidence does not",
         725: "white lines between the rows of a PDF417 are not looked for",
         917: "a light-on-dark Data Matrix of separate dots: of two causes only one is named",
+        928: "a Code 39 in a box whose line stands in its margin is called small",
+        929: "candela reads the EAN-13 although its first bar is missing, and does not say so",
         919: "an EAN-13 whose spaces between the groups of bars are too wide: the widths of spaces are not looked at",
         825: "an EAN-13 with a digit too many: whether a code has more digits than its kind is not looked for",
         827: "candela reads the code, and does not say how near its few pixels a module are to the limit",
