@@ -44,11 +44,12 @@ struct CameraTests {
         for try await frame in Camera.simulated().frames() {
             #expect(frame.image.width == 640 && frame.image.height == 480)
             numbers.append(frame.number)
-            if numbers.count == 3 { break }
+            // On a busy machine the camera is slow, too.
+            if numbers.count >= 3, frame.number - numbers[0] >= numbers.count || numbers.count == 50 { break }
             try await Task.sleep(for: .milliseconds(200))
         }
-        #expect(numbers == numbers.sorted() && Set(numbers).count == 3)
-        #expect(numbers[2] - numbers[0] > 2, "\(numbers)")
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "\(numbers)")
+        #expect(numbers[numbers.count - 1] - numbers[0] >= numbers.count, "\(numbers)")
     }
 
     @Test("cancelling ends a loop that would never end, and an awaited measurement")
