@@ -8,13 +8,13 @@ package struct MachineCollector {
     /// Runs a program for what it prints; `nil` if it is not installed, or fails.
     package typealias Ask = @Sendable (_ words: [String]) -> String?
 
+    /// Asks the system's program, for three seconds at most.
+    package static let askSystem: Ask = { SystemProgram.ask($0[0], Array($0.dropFirst()), limit: .seconds(3)) }
+
     private let files: SystemFiles
     private let ask: Ask
 
-    package init(
-        files: SystemFiles,
-        ask: @escaping Ask = { SystemProgram.ask($0[0], Array($0.dropFirst()), limit: .seconds(3)) }
-    ) {
+    package init(files: SystemFiles, ask: @escaping Ask = askSystem) {
         self.files = files
         self.ask = ask
     }

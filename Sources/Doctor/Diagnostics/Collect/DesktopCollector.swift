@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-internal import Programs
+package import MachineFacts
 package import UserSession
 
 /// Asks the user's session about PipeWire and the camera portal. Starts no service, opens no camera.
 package struct DesktopCollector {
-    /// Runs a program and returns what it prints; `nil` if it is missing or failed.
-    package typealias Ask = @Sendable (_ words: [String]) -> String?
+    package typealias Ask = MachineCollector.Ask
 
     private let files: SystemFiles
     private let environment: (String) -> String?
@@ -15,7 +14,7 @@ package struct DesktopCollector {
 
     package init(
         files: SystemFiles, environment: @escaping (String) -> String? = environmentVariable,
-        ask: @escaping Ask = { SystemProgram.ask($0[0], Array($0.dropFirst()), limit: .seconds(3)) }
+        ask: @escaping Ask = MachineCollector.askSystem
     ) {
         self.files = files
         self.environment = environment

@@ -6,18 +6,16 @@ package import UserSession
 /// Reads sysfs, procfs and the kernel log about cameras. Opens no device.
 package struct HostCollector {
     private let files: SystemFiles
-    private let ask: MachineCollector.Ask?
+    private let ask: MachineCollector.Ask
 
-    /// - Parameter ask: answers in place of the system's programs.
-    package init(files: SystemFiles = SystemFiles(), ask: MachineCollector.Ask? = nil) {
+    package init(files: SystemFiles = SystemFiles(), ask: @escaping MachineCollector.Ask = MachineCollector.askSystem) {
         self.files = files
         self.ask = ask
     }
 
     package func collect() -> HostRecord {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
-        let collector = ask.map { MachineCollector(files: files, ask: $0) } ?? MachineCollector(files: files)
-        let machine = collector.collect(release: release)
+        let machine = MachineCollector(files: files, ask: ask).collect(release: release)
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
             uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))

@@ -307,6 +307,10 @@ struct SensorJudge {
 
     // MARK: Raspberry Pi
 
+    private static let cable = Fix(
+        "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
+    )
+
     private func raspberryPi() -> Finding? {
         guard host.usbCameras.isEmpty else { return nil }
         var evidence = board
@@ -340,12 +344,9 @@ struct SensorJudge {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
         var fixes: [Fix] = []
-        let cable = Fix(
-            "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
-        )
         if let line = silent {
             evidence.append(EvidenceLine("kernel log", line))
-            fixes = [cable, Fix("Try another cable: a broken one fails like this, too")]
+            fixes = [Self.cable, Fix("Try another cable: a broken one fails like this, too")]
         } else {
             if detect?.hasSuffix("=1") != true, overlays.isEmpty, legacy == nil {
                 fixes.append(
@@ -353,7 +354,7 @@ struct SensorJudge {
                         "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1\(configuration.contains { $0.hasPrefix("start_x") } ? ", remove start_x=1" : ""), and reboot"
                     ))
             }
-            fixes.append(cable)
+            fixes.append(Self.cable)
             if place.platform.board?.contains("Pi 5") == true || place.platform.board?.contains("Zero") == true
                 || place.platform.board?.contains("500") == true
             {
@@ -387,9 +388,7 @@ struct SensorJudge {
             "the firmware of this Raspberry Pi has found no camera on its connector: a cable is not seated, or the camera is broken",
             evidence: evidence, effect: "there is no camera to capture from",
             fixes: [
-                Fix(
-                    "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
-                ),
+                Self.cable,
                 Fix(
                     "Press the sensor's own small connector onto the camera's board: in a case it comes loose unseen"),
                 Fix("Try another cable, then another camera"),
