@@ -122,12 +122,16 @@ struct HardwareFinder {
             // Only for what may be a camera at all.
             let isMultimedia = type.hasPrefix("0x0400") || type.hasPrefix("0x0480")
             let isBound = files.exists(device + "/driver")
-            let elsewhere = isMultimedia && modules.isEmpty && !isBound ? elsewhere(identifier) : []
+            // 0x0400 is video itself: whatever module wants it is its driver, built apart from the kernel or not.
+            let isVideo = type.hasPrefix("0x0400")
+            let elsewhere =
+                isMultimedia && modules.isEmpty && !isBound ? elsewhere(identifier, ofAnyKind: isVideo) : []
+            let isUndriven = isVideo && !isBound && index.modules(for: identifier).isEmpty
             // 0x0480, another multimedia controller, is Intel's class for its image processors; of other makers it may as
             // well be a sound chip. Source: the kernel's linux/pci_ids.h.
             let isProcessor = modules.isEmpty && vendor == "8086" && type.hasPrefix("0x0480")
             let isKnown = CameraHardware.driversApart["\(vendor ?? ""):\(product ?? "")"] != nil
-            guard isProcessor || isKnown || !modules.isEmpty || !elsewhere.isEmpty else { return nil }
+            guard isProcessor || isKnown || isUndriven || !modules.isEmpty || !elsewhere.isEmpty else { return nil }
             let isIPU = isProcessor || modules.contains(where: Self.isIPU)
             var camera = CameraHardware(isIPU ? .imageProcessor : .own, name: name, bus: "pci")
             camera.vendorID = vendor
@@ -141,9 +145,9 @@ struct HardwareFinder {
 
     // MARK: Modules
 
-    private func elsewhere(_ identifier: String) -> [String] {
+    private func elsewhere(_ identifier: String, ofAnyKind isAny: Bool = false) -> [String] {
         others().flatMap { other in
-            other.modules(for: identifier).filter { isCameraModule($0, other) || Self.isIPU($0) }
+            other.modules(for: identifier).filter { isAny || isCameraModule($0, other) || Self.isIPU($0) }
                 .map { "\($0) (\(other.release))" }
         }
     }

@@ -81,12 +81,16 @@ package enum KernelLog {
             guard !line.contains("serialnumber:") else { return false }
             return words.contains { line.contains($0) }
         }
-        // A weak supply repeats its line every few seconds, and would push out all others.
-        let kept = Set(lines.indices.filter { isAboutSupply(lines[$0]) }.suffix(8))
-        return lines.indices.filter { kept.contains($0) || !isAboutSupply(lines[$0]) }.suffix(80).map {
-            String(lines[$0])
-        }
+        // These repeat their lines, and would push out all others: a weak supply every few seconds, a firewall for each packet.
+        let kept = Set(
+            lines.indices.filter { isAboutSupply(lines[$0]) }.suffix(8)
+                + lines.indices.filter { isAboutPackets(lines[$0]) }.suffix(3))
+        return lines.indices.filter { index in
+            kept.contains(index) || !isAboutSupply(lines[index]) && !isAboutPackets(lines[index])
+        }.suffix(80).map { String(lines[$0]) }
     }
+
+    private static func isAboutPackets(_ line: Substring) -> Bool { line.contains(" SRC=") && line.contains(" DPT=") }
 
     private static func isAboutSupply(_ line: Substring) -> Bool {
         let line = line.lowercased()
@@ -112,7 +116,12 @@ package enum KernelLog {
         "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
         "ov9",
         "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
-        "failed to load \"", "direct firmware load", "firmware: failed", "failed with error -2", "bcm2835-v4l2", "bcm2835_v4l2",
+        "failed to load \"", "direct firmware load", "firmware: failed", "failed with error -", "bcm2835-v4l2", "bcm2835_v4l2",
+        "not yet registered", "-isp ", "media pipeline",
+        // Chips that turn HDMI or analogue video into a sensor's signal.
+        "tc3587", "adv7", "lt6911", "tvp5150", "gm7150",
+        // Transfers that break on the wire, and packets that the firewall drops.
+        "bit-stuff", "urb packet", " dpt=",
         // Sleep.
         "pm: suspend entry", "pm: suspend exit",
     ]

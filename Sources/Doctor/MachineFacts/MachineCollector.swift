@@ -49,6 +49,15 @@ package struct MachineCollector {
         if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
         // Only that firmware looks for a camera itself; with later ones the kernel does.
         if record.isCameraFirmware { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
+        if record.platform.isJetson {
+            let said = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "500", "-u", "nvargus-daemon"]) ?? "")
+                .split(separator: "\n").filter { line in
+                    ["InvalidState", "Error Timeout", "not destroyed before client", "outstanding"].contains {
+                        line.contains($0)
+                    }
+                }
+            if !said.isEmpty { record.argusTrouble = said.suffix(3).map { String($0.prefix(500)) } }
+        }
         record.switches = switches()
         collectOther(&record, index)
         return record
@@ -62,6 +71,9 @@ package struct MachineCollector {
         if !rivals.isEmpty { record.rivals = rivals }
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {
             record.relay = facts.process("v4l2-relayd").flatMap { Int($0) }
+        }
+        if record.hardware.contains(where: { $0.kind == .usb3Vision }) {
+            record.usbfsMemory = files.line("/sys/module/usbcore/parameters/usbfs_memory_mb").flatMap { Int($0) }
         }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.unmountedBoot = facts.unmountedBoot()

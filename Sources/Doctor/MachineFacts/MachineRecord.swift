@@ -45,6 +45,10 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var disabledInput: String?
     /// Video devices on USB that more than one module of this kernel wants; absent in older evidence, and if there are none.
     public var rivals: [RivalDrivers]?
+    /// How much memory programs may hold for USB transfers, MB; looked for only if there is a USB3 Vision camera.
+    public var usbfsMemory: Int?
+    /// What NVIDIA's camera daemon said of sessions that it could not end; asked only on a Jetson.
+    public var argusTrouble: [String]?
     /// The process of the relay that feeds a virtual camera with what a built-in camera sees (v4l2-relayd).
     public var relay: Int?
     /// Switches for the camera that the machine's firmware offers, with their values.

@@ -16,6 +16,8 @@ public struct UnclaimedDevice: Codable, Hashable, Sendable {
     public var isConfigured: Bool
     /// Whether its own name says that it works only at USB 3, while its link is slower. Absent in older evidence.
     public var needsFasterLink: Bool?
+    /// Its speed, Mb/s. Absent in older evidence.
+    public var speed: Double?
 
     public var identifier: String { "\(vendorID):\(productID)" }
     /// `SM-USB 1001 (1c88:1001)`.
@@ -26,7 +28,21 @@ public struct UnclaimedDevice: Codable, Hashable, Sendable {
         let name = (title ?? "").lowercased()
         return ["cam", "video", "capture", "grab", "hdmi", "imaging", "vision", "easycap", "sm-usb", "dvr"].contains {
             name.contains($0)
+        } || isDepthCamera
+    }
+
+    /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.
+    public var isDepthCamera: Bool {
+        let name = (title ?? "").lowercased()
+        return ["kinect", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"].contains {
+            name.contains($0)
         }
+    }
+
+    /// Whether its own name says that it is a boot loader, which waits for the firmware of the device.
+    public var isBootLoader: Bool {
+        let words = (title ?? "").lowercased().split { !$0.isLetter }
+        return words.contains { ["boot", "bootloader", "dfu", "loader"].contains($0) }
     }
 }
 
@@ -56,9 +72,13 @@ struct UnclaimedFinder {
                     needsFasterLink: true)
             }
             // Without interfaces, the files of the configuration are there and empty.
-            guard isConfigured ? interfaces.allSatisfy(isFree) : isEmpty(path) else { return nil }
-            return UnclaimedDevice(
+            var device = UnclaimedDevice(
                 name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
+            device.speed = speed
+            // The microphone of a depth camera has its driver.
+            let own = device.isDepthCamera ? interfaces.filter { isOfMaker($0) } : interfaces
+            guard isConfigured ? !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
+            return device
         }
     }
 
@@ -75,9 +95,13 @@ struct UnclaimedFinder {
         }
     }
 
+    private func isOfMaker(_ interface: String) -> Bool {
+        files.line("/sys/bus/usb/devices/\(interface)/bInterfaceClass") == "ff"
+    }
+
     private func isFree(_ interface: String) -> Bool {
         let path = "/sys/bus/usb/devices/\(interface)"
-        return files.line(path + "/bInterfaceClass") == "ff" && !files.exists(path + "/driver")
+        return isOfMaker(interface) && !files.exists(path + "/driver")
             && files.line(path + "/modalias").map { index.modules(for: $0).isEmpty } ?? false
     }
 

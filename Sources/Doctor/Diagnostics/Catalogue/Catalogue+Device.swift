@@ -320,6 +320,26 @@ extension Catalogue {
                 source on these boards. A plain USB webcam works on them without any of this.
                 """),
         CatalogueEntry(
+            id: .devicePipeline, check: .driver, title: "the media pipeline of a video input is not set up",
+            explanation: """
+                A chip on the board turns HDMI or analogue video into the signal of a camera sensor, and the board's
+                receiver takes that. Between them lies a pipeline of the kernel's media controller: every part has
+                pads, and both ends of a link must have the same size, code and field, or the stream does not start
+                (VIDIOC_STREAMON fails with EPIPE, "broken pipe"). libcamera sets up pipelines of sensors, but it does
+                not know such chips.
+
+                The doctor finds the chip among the media entities (`/sys/class/video4linux/v4l-subdev*/name`), such
+                as tc358743, and a node that needs the media controller (bit IO_MC in device_caps). It is certain if
+                the kernel log or the failed request says that the pipeline does not start, otherwise likely.
+
+                Take over the timings of the source with `v4l2-ctl --device /dev/v4l-subdev0 --set-dv-bt-timings
+                query`, and set the same format on all pads with media-ctl (package v4l-utils); `media-ctl
+                --print-topology` shows them. Such settings last until the next start, so a script or service sets
+                them again. `media-ctl --reset` removes the links.
+
+                Permissions and cables are not involved if the timings can be queried: then the signal is there.
+                """),
+        CatalogueEntry(
             id: .deviceNotV4L2, check: .presence, title: "an industrial camera, which has no V4L2 driver",
             explanation: """
                 The camera is an industrial one of the class USB3 Vision. Such cameras are not driven by the kernel:

@@ -232,6 +232,20 @@ extension Catalogue {
                 says why; often its version does not know the board's sensor or its number of camera ports.
                 """),
         CatalogueEntry(
+            id: .streamFewPrograms, check: .stream, title: "pictures in a form that few programs take",
+            explanation: """
+                The pictures arrive, and candela reads them. But they come in a form that browsers and most other
+                programs do not take from a camera: H.265 from a camera on the network, or a pixel format such as
+                YV12 from a virtual camera. If candela works and another program shows nothing, this is why.
+
+                The doctor looks at the compression of a network camera, and at the formats that a node offers: it
+                notes the case if none of them is one that Chromium's and Firefox's own capture code takes (YUYV, UYVY,
+                YU12, NV12, MJPG, RGB24, Y16). It is only a note, as nothing is wrong for scanning.
+
+                On the camera's page choose H.264, or use its second stream. Feed a virtual camera with YUY2 or I420:
+                `format=YUY2` in GStreamer, `-pix_fmt yuyv422` in FFmpeg.
+                """),
+        CatalogueEntry(
             id: .streamDecodeSlow, check: .stream, title: "searching for codes takes longer than a frame",
             explanation: """
                 The processor needs longer to search a frame than the camera needs to capture the next one. candela

@@ -30,11 +30,23 @@ package struct ClientCollector {
     package func collect(_ client: CameraClient, path: String?) throws(Unknown) -> CameraClientRecord {
         switch client {
         case .user(let name): return try user(name)
-        case .unit(let name): return try unit(name, path)
-        case .process(let id): return try process(id, path)
-        case .container(let name): return try container(name, path)
+        case .unit(let name): return denied(try unit(name, path))
+        case .process(let id): return denied(try process(id, path))
+        case .container(let name): return denied(try container(name, path))
         case .application(let name): return try application(name)
         }
+    }
+
+    /// Adds what SELinux denied: the denied program itself sees only "permission denied".
+    private func denied(_ record: CameraClientRecord) -> CameraClientRecord {
+        var record = record
+        let lines = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "2000", "_TRANSPORT=audit"]) ?? "")
+            .split(separator: "\n").filter { line in
+                line.contains("avc:") && line.contains("denied")
+                    && (line.contains("v4l_device_t") || line.contains("/dev/video"))
+            }
+        if !lines.isEmpty { record.denials = lines.suffix(3).map(String.init) }
+        return record
     }
 
     private func user(_ name: String) throws(Unknown) -> CameraClientRecord {

@@ -44,6 +44,8 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
     public var missingAccount: String?
     /// How the unit ended, as systemd reports it: `217` if it found no such account.
     public var exitStatus: String?
+    /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
+    public var denials: [String]?
 
     /// Why a node is a leftover.
     public enum Leftover: String, Codable, Hashable, Sendable {

@@ -38,6 +38,7 @@ struct AbsentCamera {
             return finding
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
+        if let probe = KernelLogFacts(host).failedProbe { return probeFailed(probe) }
         if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
         return none()
     }
@@ -46,6 +47,24 @@ struct AbsentCamera {
     private var unclaimed: UnclaimedDevice? {
         let devices = host.machine?.unclaimed ?? []
         return devices.first(where: \.soundsLikeVideo) ?? devices.first { !$0.isConfigured } ?? devices.first
+    }
+
+    private func probeFailed(_ probe: KernelLogFacts.FailedProbe) -> Finding {
+        let others = host.otherKernels
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "\(probe.driver), a driver of this machine's camera hardware (\(probe.device)), has failed at its start",
+            confidence: .likely,
+            evidence: probe.lines.map { EvidenceLine("kernel log", $0) } + evidence, effect: effect,
+            fixes: [
+                Fix(
+                    others.last.map {
+                        "If it worked before an update, start the other kernel that is installed (\($0)) from the boot menu"
+                    } ?? "If it worked before an update, go back to the kernel before it"
+                ),
+                Fix("Update the kernel: the fault may be known and mended there"),
+                Fix("Otherwise report the lines above to those who make this kernel"),
+            ])
     }
 
     private func tooSlow(_ device: UnclaimedDevice) -> Finding {
@@ -66,16 +85,23 @@ struct AbsentCamera {
 
     private func undriven(_ device: UnclaimedDevice) -> Finding {
         let isNamed = device.soundsLikeVideo
+        if device.isDepthCamera { return depthCamera(device) }
         return Finding(
             .deviceNoDriver, .fail,
-            "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)",
+            "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)"
+                + (device.isBootLoader ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
             confidence: isNamed ? .likely : .possible,
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
                 EvidenceLine(
                     "/lib/modules/\(host.kernelRelease)/modules.alias", "no module for \(device.identifier)"),
             ] + evidence, effect: effect,
-            fixes: [
+            fixes: (device.isBootLoader
+                ? [
+                    Fix(
+                        "If that is the camera: it forgets its firmware without power, so a program must upload it each time. Look for the firmware loader of its maker or of its users by its ids (\(device.identifier)); a udev rule can run it when the camera is plugged in"
+                    )
+                ] : []) + [
                 Fix(
                     "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
                 ),
@@ -88,6 +114,30 @@ struct AbsentCamera {
                 Fix(
                     "Find out whether it is the camera: unplug it, and see which device leaves the list",
                     commands: ["lsusb"], isRunnable: false),
+            ])
+    }
+
+    /// A camera that measures distances has no driver of the kernel: a library opens it over USB.
+    private func depthCamera(_ device: UnclaimedDevice) -> Finding {
+        let isSlow = (device.speed ?? 5000) < 5000
+        return Finding(
+            .deviceNotV4L2, .fail,
+            "\(device.words) is a depth camera with a protocol of its own: Linux makes no video node for it"
+                + (isSlow ? ", and it is connected at the speed of USB 2" : ""),
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
+                EvidenceLine("/sys/bus/usb/devices/\(device.name)/speed", device.speed.map { "\(Int($0)) Mb/s" } ?? "not known"),
+            ] + evidence, effect: "V4L2 programs cannot open it",
+            fixes: (isSlow
+                ? [
+                    Fix(
+                        "If it is made for USB 3, as the Kinect for Xbox One is: plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself. At the speed of USB 2 it gives no pictures"
+                    )
+                ] : []) + [
+                Fix(
+                    "Capture with the library of its kind, which opens it over USB: libfreenect and libfreenect2 (Kinect), OpenNI2 (Xtion, PrimeSense), or the maker's"
+                )
             ])
     }
 
@@ -183,16 +233,27 @@ struct AbsentCamera {
             ])
     }
 
+    private static let usbfsFile = "/sys/module/usbcore/parameters/usbfs_memory_mb"
+
     private func industrial(_ camera: CameraHardware) -> Finding {
-        Finding(
+        // Libraries of such cameras keep many buffers in flight; makers ask for 1000. Source: Basler's and Allied Vision's
+        // installation guides for Linux; the kernel's default is 16.
+        let little = [host.machine?.usbfsMemory].compactMap { $0 }.filter { (1...64).contains($0) }
+        let count = host.machine?.hardware.count { $0.kind == .usb3Vision } ?? 1
+        return Finding(
             .deviceNotV4L2, .fail,
             "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software",
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(camera.name)/bInterfaceClass", "ef, subclass 05 (USB3 Vision)"),
                 EvidenceLine("/sys/class/video4linux", "no node"),
-            ],
+            ] + little.map { [EvidenceLine(Self.usbfsFile, "\($0) MB for the transfers of all programs")] }.joined(),
             effect: "V4L2 programs cannot open it",
-            fixes: [
+            fixes: little.map { _ in
+                Fix(
+                    "If opening fails for lack of memory, or frames are missing, with \(count > 1 ? "several cameras" : "large pictures") at once: let programs hold more memory for USB transfers; to keep it, add usbcore.usbfs_memory_mb=1000 to the kernel's command line",
+                    commands: ["echo 1000 | sudo tee \(Self.usbfsFile)"], needsRoot: true,
+                    undo: ["echo 16 | sudo tee \(Self.usbfsFile)"], isRunnable: false)
+            } + [
                 Fix(
                     "Give its users access without root: a udev rule for the class",
                     commands: [

@@ -14,8 +14,32 @@ enum ClientJudge {
         if let account = client.missingAccount { return noAccount(client, account) }
         if client.isFiltered == true { return filtered(client, node) }
         if client.hasNode == false { return missing(client, node) }
+        if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
         return denied(client, node)
+    }
+
+    /// SELinux has denied it, whatever mode and ACL say.
+    private static func byPolicy(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+        guard let line = client.denials?.last else { return nil }
+        // scontext=system_u:system_r:xdm_t:s0
+        let domain = line.firstRange(of: "scontext=").map { line[$0.upperBound...].split(separator: ":") }
+            .flatMap { $0.count > 2 ? String($0[2]) : nil }
+        let permission = line.firstRange(of: "{ ").map { line[$0.upperBound...].prefix { $0 != "}" } } ?? ""
+        return Finding(
+            .accessSecurityModule, .fail,
+            "SELinux denies \(domain ?? client.title) the permission \(permission.filter { $0 != " " }) on the camera's node, although mode and ACL of \(node.place) allow it",
+            confidence: .likely,
+            evidence: (client.denials ?? []).map { EvidenceLine("journal", $0) }, effect: effect(client),
+            fixes: [
+                Fix(
+                    "Make a policy module out of exactly what was denied, read it, and install it",
+                    commands: [
+                        "sudo ausearch -m avc -ts boot | audit2allow -M local-camera", "cat local-camera.te",
+                        "sudo semodule -i local-camera.pp",
+                    ], needsRoot: true, undo: ["sudo semodule -r local-camera"], isRunnable: false),
+                Fix("Report it to the distribution: its policy lacks a rule for this service"),
+            ])
     }
 
     private static func effect(_ client: CameraClientRecord) -> String {

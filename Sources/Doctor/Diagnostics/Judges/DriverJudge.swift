@@ -33,6 +33,23 @@ enum DriverJudge {
         return CheckReport(.driver, .unknown, "no camera is selected, so there is no driver to check")
     }
 
+    /// Lets in what the firewall drops.
+    static func allow(_ drop: (sender: String, port: String, isUFW: Bool, line: String)) -> Fix {
+        let version = drop.sender.contains(":") ? "ipv6" : "ipv4"
+        let way = drop.line.contains("PROTO=TCP") ? "tcp" : "udp"
+        let command =
+            drop.isUFW
+            ? "sudo ufw allow from \(drop.sender) to any port \(drop.port) proto \(way)"
+            : "sudo firewall-cmd --add-rich-rule='rule family=\(version) source address=\(drop.sender) port port=\(drop.port) protocol=\(way) accept'"
+        let undo =
+            drop.isUFW
+            ? "sudo ufw delete allow from \(drop.sender) to any port \(drop.port) proto \(way)"
+            : command.replacing("--add-rich", with: "--remove-rich")
+        return Fix(
+            "If its pictures come from \(drop.sender), a camera on the network or on USB: the firewall drops what that sends to port \(drop.port); let it in",
+            commands: [command], needsRoot: true, undo: [undo], isRunnable: false)
+    }
+
     /// The driver is bound to the camera and has made no node for it: it did not accept what the camera says of itself.
     private static func nodeless(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
         guard snapshot.nodes.value?.isEmpty == true, host.videoNames?.isEmpty == true,

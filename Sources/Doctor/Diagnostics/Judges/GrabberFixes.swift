@@ -2,6 +2,14 @@
 
 /// What to do if a grabber (see `VideoGrabber`) shows nothing: the trouble is nearly always before its input.
 enum GrabberFixes {
+    /// For a card inside the machine.
+    static let card = [
+        Fix(
+            "If the source is right: switch the machine off completely and on again, so that the card loads its own firmware anew; cards whose firmware the maker's driver loads need that driver, or a program that does the same"
+        ),
+        Fix("Look for a newer version of the card's driver, and report the lines of the kernel log to its developers"),
+    ]
+
     static let signal = [
         Fix(
             "See to the signal at its input: the source is switched on and sends a picture, the HDMI or video lead is plugged in at both ends, and a splitter or switch between them has power and this output selected"

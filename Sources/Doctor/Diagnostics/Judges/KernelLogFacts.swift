@@ -130,6 +130,83 @@ struct KernelLogFacts {
         return [lines[found], sleep, gone].compactMap(\.self)
     }
 
+    /// A driver of camera hardware that failed at its start.
+    struct FailedProbe {
+        var driver: String
+        var device: String
+        /// What it and the kernel said, oldest first.
+        var lines: [String]
+    }
+
+    /// The last failure of a driver of receivers, image processors or capture hardware to start, by the kernel's words
+    /// (`really_probe` in drivers/base/dd.c), before and since Linux 6.8: `X: probe of DEVICE failed with error -19`, and
+    /// `X DEVICE: probe with driver X failed with error -19`.
+    var failedProbe: FailedProbe? {
+        for line in lines.reversed() where line.contains("failed with error -") && !line.contains("error -517") {
+            let words = line.split(separator: " ").map { $0.hasSuffix(":") ? String($0.dropLast()) : String($0) }
+            guard let probe = words.firstIndex(of: "probe"), words.count > probe + 2, probe > 0 else { continue }
+            let isNew = words[probe + 1] == "with"
+            guard isNew ? words.count > probe + 3 : words[probe + 1] == "of" else { continue }
+            let driver = isNew ? words[probe + 3] : words[probe - 1]
+            let device = isNew ? words[probe - 1] : words[probe + 2]
+            let parts = driver.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            guard parts.contains(where: Self.cameraParts.contains) else { continue }
+            let own = lines.filter { $0.contains(" \(device):") && $0 != line }
+            return FailedProbe(driver: driver, device: device, lines: own.suffix(2) + [line])
+        }
+        return nil
+    }
+
+    /// Parts of the names of such drivers.
+    private static let cameraParts: Set = [
+        "isp", "csi", "csi2", "csis", "cam", "camss", "camera", "unicam", "cfe", "capture", "vin", "hdmirx", "cif", "rkcif",
+        "rkisp", "rkisp1", "isys",
+    ]
+
+    /// The driver of a sensor or bridge on I²C that the kernel did not load because its symbols have other versions here, and
+    /// the line.
+    var mismatchedSensorModule: (module: String, line: String)? {
+        for line in lines where line.contains("disagrees about version of symbol") {
+            let words = line.drop { $0 == "[" || $0 == "." || $0 == "]" || $0 == " " || $0.isNumber }
+            let module = String(words.prefix { $0 != ":" })
+            guard !module.isEmpty, !module.contains(" ") else { continue }
+            // `tevs 9-0048`: the device that waits for it.
+            let device = lines.contains { line in
+                line.split(separator: " ").indices.dropLast().contains { index in
+                    let words = line.split(separator: " ")
+                    return words[index] == module && words[index + 1].wholeMatch(of: #/\d+-[0-9a-f]{4}:?/#) != nil
+                }
+            }
+            if device { return (module, line) }
+        }
+        return nil
+    }
+
+    /// Packets from another machine that the firewall has dropped on their way in, as it logs them: the sender, the port, and
+    /// the last line.
+    var firewallDrop: (sender: String, port: String, isUFW: Bool, line: String)? {
+        guard let line = lines.last(where: { line in
+            line.contains(" SRC=") && line.contains(" DPT=") && line.contains("IN=") && !line.contains("IN= ")
+                && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) }
+        }) else { return nil }
+        func value(_ key: String) -> String? {
+            line.split(separator: " ").first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+        }
+        guard let sender = value("SRC"), let port = value("DPT"), UInt16(port) != nil,
+            sender.allSatisfy({ $0.isHexDigit || $0 == "." || $0 == ":" })
+        else { return nil }
+        return (sender, port, line.contains("UFW"), line)
+    }
+
+    /// What a driver said of broken transfers on the wire: -71 is EPROTO, -84 EILSEQ.
+    func wireErrors(of driver: String) -> [String] {
+        lines.filter { line in
+            line.lowercased().contains(driver.lowercased())
+                && (line.contains("Bit-stuff") || line.contains("bad cable") || line.contains("status -71")
+                    || line.contains("status -84"))
+        }
+    }
+
     /// Why the kernel did not accept a module, by its own words.
     enum Refusal {
         /// It was built for another kernel.

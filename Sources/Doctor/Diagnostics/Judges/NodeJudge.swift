@@ -22,7 +22,7 @@ enum NodeJudge {
         }
         guard let node = snapshot.chosen else {
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
-            return CheckReport(.node, findings: [notCapture(best, nodes, others: nodes.count - 1)], passed: "")
+            return CheckReport(.node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot.host.value)], passed: "")
         }
         let evidence = [
             EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"),
@@ -40,7 +40,7 @@ enum NodeJudge {
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
                 .node, .unknown, "\(node.place) could not be opened, so it is unknown whether a program feeds it")
-        default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0)], passed: "")
+        default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0, snapshot.host.value)], passed: "")
         }
     }
 
@@ -169,8 +169,11 @@ enum NodeJudge {
         ]
     }
 
-    private static func notCapture(_ node: NodeRecord, _ nodes: [NodeRecord], others: Int) -> Finding {
+    private static func notCapture(
+        _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ host: HostRecord?
+    ) -> Finding {
         var fixes = instead(of: node, nodes)
+        var evidence = [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")]
         var message = "\(node.place) is not a camera: \(node.classReason)"
         if node.nodeClass == "loopback" {
             message = "\(node.place) is a loopback device that no program feeds"
@@ -181,6 +184,11 @@ enum NodeJudge {
                         "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 \(Words.shell(node.place))"
                     ],
                     isRunnable: false), at: 0)
+            // A camera on the network, or one that is a network on USB, whose program waits for what is dropped.
+            if let drop = host.map(KernelLogFacts.init)?.firewallDrop {
+                evidence.append(EvidenceLine("kernel log", drop.line))
+                fixes.insert(DriverJudge.allow(drop), at: 0)
+            }
         }
         if case .silent(let errno) = node.open {
             message = "\(node.place) opens, but does not answer as a video device (\(errno))"
@@ -192,8 +200,7 @@ enum NodeJudge {
                 : "; the \(others) other video nodes are not cameras either"
         }
         return Finding(
-            .nodeNotCapture, .fail, message,
-            evidence: [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")],
+            .nodeNotCapture, .fail, message, evidence: evidence,
             effect: "it delivers no pictures", fixes: fixes.isEmpty ? [Fix("Plug in a camera")] : fixes)
     }
 

@@ -46,6 +46,9 @@ struct SensorJudge {
         {
             return boardRefused(sensor, refusal.line)
         }
+        if snapshot.nodes.value?.isEmpty == true, let refused = log.mismatchedSensorModule {
+            return mismatched(refused.module, refused.line)
+        }
         guard snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 else { return nil }
         return raw("the kernel has media devices, but no video node for them", "/dev/media0", driver: nil, .possible)
     }
@@ -84,6 +87,57 @@ struct SensorJudge {
             ])
     }
 
+    /// The module says the right kernel, but the kernel's own symbols have other versions than when it was built.
+    private func mismatched(_ module: String, _ line: String) -> Finding {
+        Finding(
+            .deviceDriverRefused, .fail,
+            "the kernel has refused \(module), the driver of the camera's sensor: it was built against another version of this kernel's symbols",
+            evidence: board + [EvidenceLine("kernel log", line)], effect: "there is no camera to capture from",
+            fixes: [
+                Fix(
+                    "Build the driver from its sources against the running kernel (\(host.kernelRelease)), with the headers and the configuration that this very image was built from"
+                ),
+                Fix(
+                    "Or install the driver's package and the system image that its maker names for each other: the same version number is not enough"
+                ),
+            ])
+    }
+
+    /// A chip that turns HDMI or analogue video into a sensor's signal. libcamera does not drive these. Source: the bridges in
+    /// the kernel's drivers/media/i2c.
+    private static let bridges = [
+        "tc358743", "tc358746", "tc358749", "adv7", "lt6911", "gm7150", "tvp5150", "tw9", "it6801", "rk628",
+    ]
+
+    /// A receiver that such a chip feeds: its pipeline is set by hand.
+    private func bridge(_ evidence: [EvidenceLine]) -> Finding? {
+        guard let chip = (machine?.subdevices ?? []).first(where: { name in
+            Self.bridges.contains { name.lowercased().hasPrefix($0) }
+        }) else { return nil }
+        let refusal = log.lines.last { $0.contains("Failed to start media pipeline") || $0.contains("pipeline") && $0.contains("-32") }
+        let isBroken = refusal != nil || snapshot.stream.value?.failure?.errno == "EPIPE"
+        return Finding(
+            .devicePipeline, .fail,
+            isBroken
+                ? "the media pipeline from the video input \(chip) does not start: the formats on its pads do not agree"
+                : "this node gets its pictures from the video input \(chip), through a media pipeline that must be set up first",
+            confidence: isBroken ? .certain : .likely,
+            evidence: evidence + [EvidenceLine("/sys/class/video4linux/v4l-subdev*", chip)]
+                + (refusal.map { [EvidenceLine("kernel log", $0)] } ?? []),
+            effect: "no picture can be captured from this node until every part of the pipeline has the same format",
+            fixes: [
+                Fix(
+                    "Take over the timings of the source: tell the chip that signal which it receives",
+                    commands: [
+                        "v4l2-ctl --device /dev/v4l-subdev0 --query-dv-timings",
+                        "v4l2-ctl --device /dev/v4l-subdev0 --set-dv-bt-timings query",
+                    ], isRunnable: false),
+                Fix(
+                    "Show the pipeline, with the format of each pad (fmt, field), and set the same size, code and field on all pads from the chip to the node: media-ctl -V '\"ENTITY\":PAD [fmt:UYVY8_1X16/1920x1080 field:none]'",
+                    commands: ["media-ctl --print-topology"], isRunnable: false),
+            ])
+    }
+
     // MARK: Raw data
 
     private func raw(
@@ -91,8 +145,10 @@ struct SensorJudge {
     ) -> Finding {
         let evidence = [EvidenceLine(`where`, reason)] + board
         if let disabled = disabledChain(evidence) { return disabled }
+        if let bridge = bridge(evidence) { return bridge }
         if place.platform.isJetson || driver?.hasPrefix("tegra") == true {
             if place.container != nil { return inJetsonContainer(evidence) }
+            if let said = machine?.argusTrouble { return hangingDaemon(said, evidence) }
             return Finding(
                 .deviceRawSensor, .fail,
                 "this camera delivers raw sensor data, which only NVIDIA's image processor (nvarguscamerasrc) converts into pictures",
@@ -191,6 +247,23 @@ struct SensorJudge {
     private static let desktopPrograms = Fix(
         "Browsers and other programs of the desktop: let them use cameras through PipeWire (Firefox: media.webrtc.camera.allow-pipewire in about:config; Chromium: chrome://flags/#enable-webrtc-pipewire-camera)"
     )
+
+    /// A client that ended without closing its session leaves NVIDIA's daemon in a state in which it gives no new one.
+    private func hangingDaemon(_ said: [String], _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceRawSensor, .fail,
+            "this camera's raw data goes through NVIDIA's camera service (nvargus-daemon), which has failed to end a session that a program left open, and may hang",
+            confidence: .likely, evidence: evidence + said.map { EvidenceLine("nvargus-daemon", $0) },
+            effect: "no program gets pictures until the service starts anew",
+            fixes: [
+                Fix(
+                    "Restart NVIDIA's service", commands: ["sudo systemctl restart nvargus-daemon"], needsRoot: true),
+                Fix(
+                    "Let each program close the camera before it ends; a notebook does so when its kernel is shut down only if its code asks for it"
+                ),
+                Self.jetsonPipe("Then let GStreamer capture through NVIDIA's source, and pipe the frames into candela"),
+            ])
+    }
 
     /// In a container, NVIDIA's source needs the socket of the host's daemon. Source: NVIDIA's documentation of containers for
     /// Jetson, and dusty-nv/jetson-containers, which mounts /tmp/argus_socket.
@@ -336,6 +409,13 @@ struct SensorJudge {
                     configuration.isEmpty ? "nothing about cameras" : configuration.joined(separator: ", ")))
         }
         // Until Debian 11, the firmware captures, and the driver bcm2835-v4l2 asks it for the camera.
+        // What the drivers of the overlays said of their chips.
+        let chips = configuration.compactMap { line in
+            line.hasPrefix("dtoverlay=") ? String(line.dropFirst(10).prefix { $0 != "," && $0 != "-" }) : nil
+        }.filter { Self.sensors.contains($0) || Self.bridges.contains($0) }
+        let said = chips.isEmpty ? [] : log.failures(of: chips.map { $0 + " " }).suffix(2)
+        evidence += said.map { EvidenceLine("kernel log", $0) }
+        if let chip = chips.first(where: Self.bridges.contains), !said.isEmpty { return bridgeSilent(chip, evidence) }
         let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
         if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
@@ -379,6 +459,23 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The overlay names a video input, and its driver has not found the chip.
+    private func bridgeSilent(_ chip: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the video input \(chip) that config.txt names does not answer on the camera connector's I2C bus",
+            evidence: evidence, effect: "there is nothing to capture from",
+            fixes: [
+                Self.cable,
+                Fix(
+                    "Check that the ribbon cable is the one that came with the board of the chip, and the right way round: at some boards the contacts face the other side"
+                ),
+                Fix(
+                    "Then see whether the driver finds the chip", commands: ["sudo dmesg | grep \(chip)"], needsRoot: true,
+                    isRunnable: false),
+            ])
     }
 
     /// The firmware that captures itself has looked for a camera at its start, and none has answered.

@@ -41,6 +41,7 @@ enum StreamFailures {
                 evidence: [call], effect: "no picture can be captured until it is connected again",
                 fixes: DriverJudge.replug(subject.node))
         default:
+            if subject.kind == .network, failure.message.contains("453") { return tooManyStreams(call, failure, subject) }
             if let slept = subject.sleep, subject.isSilent(failure.errno) {
                 return afterSleep(
                     slept, [call], "does not start streaming", "no picture can be captured", subject)
@@ -61,6 +62,26 @@ enum StreamFailures {
                     Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
                 ])
         }
+    }
+
+    /// RTSP's answer 453: the camera or recorder sends to as few as one at a time. Source: RFC 2326, 11.3.2.
+    private static func tooManyStreams(
+        _ call: EvidenceLine, _ failure: StreamRecord.Failure, _ subject: StreamSubject
+    ) -> Finding {
+        Finding(
+            .streamNone, .fail,
+            "\(subject.name) refuses another stream (453): it sends to few programs at once, and others have theirs",
+            confidence: .likely, evidence: [call, EvidenceLine("message", failure.message)],
+            effect: "no picture can be captured until another stream ends",
+            fixes: [
+                Fix(
+                    "Close other streams of this camera or recorder: programs on this and other machines, its page in a browser, and the app on a phone"
+                ),
+                Fix(
+                    "Let one program receive it and pass it on to the others, such as go2rtc or MediaMTX, and use that one's address"
+                ),
+                Fix("Ask for its second, smaller stream; recorders limit playback more than live streams"),
+            ])
     }
 
     /// A USB driver allocates the buffers of its transfers when the stream starts, a few hundred KiB. Every machine has them: the
@@ -143,8 +164,10 @@ enum StreamFailures {
                     : subject.node?.bus == "platform"
                         ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
                         : "\(subject.name) starts streaming, but no frame arrives")
+                    + (began && stream.corrupt > 0
+                        ? ", after damaged ones, as with too little power or a poor connection" : "")
                     + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""),
-                evidence: [seen, count] + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
+                evidence: [seen, count] + said(subject) + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
                 effect: "the scan waits for frames that do not arrive",
                 fixes: noFrame(stream, subject) + (began ? [] : otherRules(subject)))
         case .ended:
@@ -164,6 +187,12 @@ enum StreamFailures {
                 effect: "no more frames arrive", fixes: DriverJudge.replug(subject.node))
         case .busy, .interrupted: return nil
         }
+    }
+
+    /// What the driver said of broken transfers, or a capture card's driver of failures.
+    private static func said(_ subject: StreamSubject) -> [EvidenceLine] {
+        let lines = subject.node?.bus == "pci" ? subject.driverFailures : subject.wireErrors
+        return lines.suffix(3).map { EvidenceLine("kernel log", $0) }
     }
 
     /// A camera that the machine has slept with: many need a reset then, which the kernel makes only for those it knows.
@@ -490,6 +519,8 @@ enum StreamFailures {
 
     /// What helps depends on the way from the camera to this machine.
     private static func noFrame(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        if subject.kind == .network { return [] }
+        if subject.node?.bus == "pci" { return GrabberFixes.signal + GrabberFixes.card }
         if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject.node) }
         switch subject.link {
         case .network:

@@ -127,6 +127,8 @@ struct StreamSubject {
     var refusals: [String] = []
     /// The kernel's lines in which the camera's driver reports a failure.
     var driverFailures: [String] = []
+    /// The kernel's lines in which the camera's driver reports broken transfers on the wire.
+    var wireErrors: [String] = []
     /// `046d:082d`.
     var usbID: String?
     /// What is known of this model by experience.
@@ -188,7 +190,14 @@ struct StreamSubject {
             isRelayed =
                 (snapshot.chosen?.nodeClass == "loopback" || snapshot.chosen?.driver?.contains("loopback") == true)
                 && host.machine?.hardware.contains { $0.kind == .imageProcessor } == true
-            if let driver = snapshot.chosen?.driver { driverFailures = log.failures(of: [driver.lowercased()]) }
+            if let driver = snapshot.chosen?.driver {
+                driverFailures = log.failures(of: [driver.lowercased()])
+                // What a capture card's driver says need not be called a failure.
+                if snapshot.chosen?.bus == "pci" {
+                    driverFailures = log.lines.filter { $0.contains("\(driver)[") || $0.contains("\(driver):") }
+                }
+                wireErrors = log.wireErrors(of: driver)
+            }
             otherKernels = host.otherKernels
         }
         let platform = snapshot.host.value?.machine?.platform

@@ -17,8 +17,49 @@ enum StreamQuality {
             frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
             slowExposure(stream, subject) ?? fullBus(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
-            silent(stream, subject),
+            silent(stream, subject), fewPrograms(stream, snapshot, subject),
         ].compactMap(\.self)
+    }
+
+    /// Formats that browsers take from a node. Source: Chromium's media/capture/video/linux/v4l2_capture_delegate.cc, and
+    /// libwebrtc's video_capture for Linux, which Firefox uses.
+    private static let common: Set = ["YUYV", "UYVY", "YU12", "NV12", "MJPG", "JPEG", "RGB3", "Y16", "YUY2", "I420"]
+
+    /// It works here, but not for most other programs.
+    private static func fewPrograms(
+        _ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject
+    ) -> Finding? {
+        func note(_ form: String, _ evidence: EvidenceLine, _ fixes: [Fix]) -> Finding {
+            Finding(
+                .streamFewPrograms, .note,
+                "\(subject.name) sends \(form), which browsers and most other programs do not take from a camera",
+                evidence: [evidence], effect: "candela reads it; other programs may show no picture", fixes: fixes)
+        }
+        if subject.kind == .network, let codec = snapshot.network?.value?.video?.codec, codec == "H.265" {
+            return note(
+                "H.265 (HEVC)", EvidenceLine("compression", codec),
+                [
+                    Fix("Choose H.264 (AVC) on the camera's page, or its second stream (sub stream), which is often H.264"),
+                    Fix("Or let a program between them convert it to H.264, such as go2rtc"),
+                ])
+        }
+        let formats = subject.node?.formats ?? []
+        guard subject.kind == .camera, !formats.isEmpty, !formats.contains(where: common.contains),
+            // Bare sensors and monochrome cameras have findings of their own.
+            formats.contains(where: { ["YV12", "YVYU", "VYUY", "NV21", "BGR3", "H264", "HEVC", "YM12"].contains($0) })
+        else { return nil }
+        let isFed = subject.node?.nodeClass == "loopback"
+        return note(
+            "only \(Words.list(formats))", EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", ")),
+            [
+                isFed
+                    ? Fix(
+                        "Feed it with YUY2 (YUYV) or I420 (YU12) instead: format=YUY2 in GStreamer, -pix_fmt yuyv422 in FFmpeg"
+                    )
+                    : Fix(
+                        "For other programs, convert it through a virtual camera (v4l2loopback) to yuyv422, for example with FFmpeg"
+                    )
+            ])
     }
 
     private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {

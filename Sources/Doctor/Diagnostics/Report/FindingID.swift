@@ -23,6 +23,8 @@ extension FindingID {
     public static let deviceNoFirmware = Self(rawValue: "device.no-firmware")
     /// Raw data of a sensor, for which there is another converter than libcamera.
     public static let deviceRawSensor = Self(rawValue: "device.raw-sensor")
+    /// The media pipeline of a bridge (HDMI, analogue video) is not set up.
+    public static let devicePipeline = Self(rawValue: "device.pipeline")
     public static let deviceNotV4L2 = Self(rawValue: "device.not-v4l2")
     public static let deviceSwitchedOff = Self(rawValue: "device.switched-off")
     /// A USB device that does not identify itself.
@@ -67,6 +69,8 @@ extension FindingID {
     public static let streamFrozen = Self(rawValue: "stream.frozen")
     public static let streamCorrupt = Self(rawValue: "stream.corrupt")
     public static let streamNoFormat = Self(rawValue: "stream.no-format")
+    /// The pictures arrive, but in a form that few programs take.
+    public static let streamFewPrograms = Self(rawValue: "stream.few-programs")
     public static let streamNoControl = Self(rawValue: "stream.no-control")
     public static let streamPipeline = Self(rawValue: "stream.pipeline")
     public static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")

@@ -50,6 +50,10 @@ struct ThreadTests {
         919: "an EAN-13 whose spaces between the groups of bars are too wide: the widths of spaces are not looked at",
         825: "an EAN-13 with a digit too many: whether a code has more digits than its kind is not looked for",
         827: "candela reads the code, and does not say how near its few pixels a module are to the limit",
+        952: "who may open the device of Intel's image processor, /dev/ipu-psys0, is not looked at",
+        957: "whether a camera's driver gives its sizes as a range, which some browsers do not take, is not recorded",
+        960: "which television standard a grabber decodes is not recorded",
+        961: "interruptions of a long watch are told only of a stream that candela captures, not of one through libcamera",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
