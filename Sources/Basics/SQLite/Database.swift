@@ -43,7 +43,15 @@ internal import CSQLite
         }
         self.path = path
         unsafe self.handle = open
-        unsafe candela_sqlite_busy_timeout(open, CInt(clamping: patience.components.seconds * 1000))
+        self.patience = patience
+        setPatience()
+    }
+
+    /// How long a call waits while another process writes.
+    public var patience: Duration { didSet { setPatience() } }
+
+    private func setPatience() {
+        unsafe candela_sqlite_busy_timeout(handle, CInt(clamping: Int64(patience / .milliseconds(1))))
     }
 
     deinit {

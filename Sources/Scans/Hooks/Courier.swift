@@ -159,6 +159,9 @@ final class Courier: Sendable {
         }
     }
 
+    /// Looks into the outboxes again.
+    func look() { state.withLockSignalling { $0.arrivals += 1 } }
+
     /// Called before a new scan is put into an outbox.
     func expect() { state.withLock { $0.expected += 1 } }
 

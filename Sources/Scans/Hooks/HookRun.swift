@@ -37,6 +37,8 @@ public final class HookRun: Sendable {
         if let history {
             self.history.withLock { $0 = history }
             for courier in couriers { courier.take(from: [history, memory]) }
+            // What waited beside a locked history can be delivered now.
+            history.whenMoved { [couriers] in for courier in couriers { courier.look() } }
         }
         threads.withLock { threads in
             guard threads.isEmpty else { return }
@@ -104,6 +106,13 @@ public final class HookRun: Sendable {
                 hook: name, waiting: kept?.count ?? 0, lost: gone?.count ?? 0,
                 reason: kept?.lastError ?? gone?.lastError)
         }
+    }
+
+    /// The number of scans that wait for each hook, in the history and in memory.
+    public func waiting() -> [String: Int] {
+        let kept = history.withLock { $0 }.flatMap { try? $0.waitingDeliveries() } ?? []
+        return Dictionary((kept + memory.waitingDeliveries()).map { ($0.target, $0.count) }) { $0 + $1 }
+            .filter { names.contains($0.key) }
     }
 
     /// Ends the wait of `finish` at once. Thread-safe.

@@ -34,6 +34,8 @@ public enum KeepingReport: Hashable, Sendable {
     public enum SessionState: String, Sendable { case begun, resumed, done }
 
     case note(String)
+    /// Why scans are not saved; `nil` when they are saved again.
+    case saving(trouble: String?)
     /// Scans older than the plan keeps were deleted.
     case deleted(Int, before: WallTime)
     case session(String, SessionState, HistorySummary)
@@ -41,7 +43,8 @@ public enum KeepingReport: Hashable, Sendable {
 
 /// Looks up each scan of a run and saves it before it is printed.
 ///
-/// If a scan cannot be saved, that is reported once and scanning continues; each later scan retries. One thread at a time.
+/// If a scan cannot be saved, that is reported once and scanning continues. It waits in memory; each later scan, and the end
+/// of the run, tries again. One thread at a time.
 public final class ScanKeeper {
     private let plan: KeepingPlan
     private let catalogue: Catalogue?
@@ -52,8 +55,14 @@ public final class ScanKeeper {
     private var history: ScanHistory?
     private var hasBegun = false
     private var nextForgetting = FrameTimestamp.now
-    /// Scans that were printed without being saved.
-    public private(set) var lost = 0
+    /// Scans that were printed without being saved, oldest first.
+    private var unsaved: [ScanEvent.Scan] = []
+    /// More than these are not remembered.
+    private static let mostUnsaved = 10_000
+    private var forgotten = 0
+    private var ids = ScanIDMaker()
+    /// The number of scans that were printed and are not saved.
+    public var lost: Int { unsaved.count + forgotten }
     private var hasComplained = false
     private var hasComplainedOfCatalogue = false
     private var hasComplainedOfRoom = false
@@ -109,16 +118,30 @@ public final class ScanKeeper {
                     try history.keep(scan)
                 }
             if let note = kept.note { report(.note(note)) }
-            if hasComplained { report(.note("scans are saved again; \(lost) of this run are not in the history")) }
+            if hasComplained {
+                let count = saveUnsaved(in: history)
+                let rest = lost == 0 ? "" : "; \(lost) of this run are not in the history"
+                report(.saving(trouble: nil))
+                report(.note("scans are saved again, and \(count) that waited in memory" + rest))
+            }
             hasComplained = false
             forgetOld()
             return kept.scan
         } catch {
-            lost += 1
             complain("\(error)")
-            scan.session = nil
+            scan.id = scan.id ?? ids.next(at: scan.time)
+            if unsaved.count < Self.mostUnsaved { unsaved.append(scan) } else { forgotten += 1 }
             return passOn(notKept: scan)
         }
+    }
+
+    /// Saves the scans that wait in memory; the hooks have them already.
+    ///
+    /// - Returns: how many are saved.
+    private func saveUnsaved(in history: ScanHistory) -> Int {
+        let saved = unsaved.prefix { (try? history.keep($0)) != nil }.count
+        unsaved.removeFirst(saved)
+        return saved
     }
 
     /// Delivers from memory: the scan arrives, or is lost at the end of the run.
@@ -134,8 +157,15 @@ public final class ScanKeeper {
 
     /// Ends the session, and reports its summary.
     public func end() {
+        if !unsaved.isEmpty {
+            if history == nil { history = try? openHistory() }
+            if let history { _ = saveUnsaved(in: history) }
+        }
         if lost > 0 {
             report(.note("\(lost) scan\(lost == 1 ? " of this run is" : "s of this run are") not in the history"))
+        }
+        if let history, let count = try? history.scansBeside(), count > 0 {
+            report(.note("\(count) scan\(count == 1 ? " waits" : "s wait") beside the locked history; the next run moves them"))
         }
         guard hasBegun, let history, let session = plan.session else { return }
         do throws(HistoryError) {
@@ -157,10 +187,18 @@ public final class ScanKeeper {
         self.history = history
         if let note = history.note { report(.note(note)) }
         forgetOld()
-        guard let name = plan.session, let session = try history.beginSession(name) else { return }
-        report(
-            .session(
-                name, session.timesResumed > 0 ? .resumed : .begun, try history.summary(HistoryFilter(session: name))))
+        guard let name = plan.session else { return }
+        do throws(HistoryError) {
+            guard let session = try history.beginSession(name) else { return }
+            report(
+                .session(
+                    name, session.timesResumed > 0 ? .resumed : .begun,
+                    try history.summary(HistoryFilter(session: name))))
+        } catch {
+            // The first scan makes the session, if it does not exist.
+            guard error.isBusy else { throw error }
+            report(.note("session \(name): \(error)"))
+        }
     }
 
     /// Deletes scans older than the plan keeps, at the start and once an hour.
@@ -169,10 +207,12 @@ public final class ScanKeeper {
         nextForgetting = .now + .seconds(3600)
         let oldest = WallTime(milliseconds: WallTime.now.milliseconds - span.components.seconds * 1000)
         do throws(HistoryError) {
-            let count = try history.forget(before: oldest)
+            let count = try history.forget(before: oldest, isHasty: true)
             if count > 0 { report(.deleted(count, before: oldest)) }
         } catch {
-            report(.note("cannot delete old scans: \(error)"))
+            if error.isBusy { nextForgetting = .now + .seconds(60) } else {
+                report(.note("cannot delete old scans: \(error)"))
+            }
         }
     }
 
@@ -191,6 +231,6 @@ public final class ScanKeeper {
         guard !hasComplained else { return }
         hasComplained = true
         let asked = plan.isAsked ? "" : ". To scan without a history, use --no-history"
-        report(.note("scans are printed but not saved: \(reason)" + asked))
+        report(.saving(trouble: "scans are printed but not saved: \(reason)" + asked))
     }
 }

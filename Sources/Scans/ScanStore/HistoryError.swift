@@ -7,11 +7,14 @@ internal import StoredFiles
 public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence: verb, object, place: cause; next step. Contains paths, not escaped: escape it before showing it.
     public var description: String
+    /// Whether another process has the file locked: the call may succeed later.
+    public var isBusy = false
 
     package init(_ description: String) { self.description = description }
 
     init(_ error: SQLiteError) {
         description = error.description
+        isBusy = error.kind == .busy
         switch error.kind {
         case .full: description += "; free some disk space"
         case .notWritable: description += "; set XDG_DATA_HOME to a folder that this user may write to"

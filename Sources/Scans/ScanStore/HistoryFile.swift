@@ -87,28 +87,33 @@ struct HistoryFile {
 
     private static func whole(_ path: String, clock: () -> WallTime) throws(SQLiteError) -> Self {
         let place = try prepare(path)
-        let database = try Database(path, .writing)
+        // `ScanHistory` waits longer where it may.
+        let database = try Database(path, .writing, patience: ScanHistory.shortPatience)
         // Until the journal mode is WAL, readers and writers block each other. Where WAL is impossible (network file
         // systems), it stays a rollback journal: as safe, but slower.
         try waiting { () throws(SQLiteError) in try database.execute("PRAGMA journal_mode = WAL") }
         try database.execute(
             "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
                 + " PRAGMA journal_size_limit = 4194304")
-        try HistorySchema.migrate(database)
+        try waiting { () throws(SQLiteError) in try HistorySchema.migrate(database) }
         let file = Self(path: path, place: place, database: database)
         try file.check(now: clock())
         return file
     }
 
     /// Makes the folder and the file if missing, accessible only to this user: SQLite would use the umask.
+    ///
+    /// A file that is there is not opened here: closing it would release the locks of every other connection of this process to
+    /// it, and the next process that closes the file would delete the log that they write. See:
+    /// <https://sqlite.org/howtocorrupt.html>, 2.2.
     private static func prepare(_ path: String) throws(SQLiteError) -> Place {
         do throws(StoreError) {
             try StoredFile.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
         } catch {
             throw SQLiteError([EROFS, EACCES, EPERM].contains(error.errno) ? .notWritable : .other, error.description)
         }
-        let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard file >= 0 else {
+        let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard file >= 0 || errno == EEXIST else {
             let kind: SQLiteError.Kind =
                 switch errno {
                 case EROFS, EACCES, EPERM: .notWritable
@@ -117,10 +122,14 @@ struct HistoryFile {
                 }
             throw SQLiteError(kind, "cannot open \(path): \(unsafe String(cString: strerror(errno)))")
         }
-        defer { close(file) }
+        if file >= 0 { close(file) }
         var status = stat()
-        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw SQLiteError(.other, "cannot open \(path): it is not a regular file")
+        }
+        // SQLite would open it read-only, and fail later.
+        guard unsafe access(path, R_OK | W_OK) == 0 else {
+            throw SQLiteError(.notWritable, "cannot open \(path): \(unsafe String(cString: strerror(errno)))")
         }
         return Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
@@ -168,7 +177,7 @@ struct HistoryFile {
         return kept
     }
 
-    /// Retries while busy: SQLite's busy timeout does not apply to setting the journal mode.
+    /// Retries while busy, some ten seconds: SQLite's busy timeout does not apply to setting the journal mode.
     private static func waiting(_ work: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         for _ in 0..<100 {
             do throws(SQLiteError) {

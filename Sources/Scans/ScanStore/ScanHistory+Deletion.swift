@@ -41,10 +41,11 @@ extension ScanHistory {
 
     /// Deletes the scans from before a moment, except those with waiting deliveries.
     ///
+    /// - Parameter isHasty: fails at once while another process has the file locked.
     /// - Returns: the number of scans.
     @discardableResult
-    public func forget(before moment: WallTime) throws(HistoryError) -> Int {
-        try withDatabase { (database) throws(SQLiteError) in
+    public func forget(before moment: WallTime, isHasty: Bool = false) throws(HistoryError) -> Int {
+        try withDatabase(patience: isHasty ? .zero : Self.patience) { (database) throws(SQLiteError) in
             try database.transaction { () throws(SQLiteError) in
                 try database.run(
                     "DELETE FROM scan WHERE time_ms < ? AND NOT \(Self.waits)", [.integer(moment.milliseconds)])

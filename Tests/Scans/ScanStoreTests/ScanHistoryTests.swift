@@ -9,6 +9,7 @@ import Scanning
 import ScanStore
 import SQLite
 import Testing
+import Threads
 
 @Suite("The history of scans")
 struct ScanHistoryTests {
@@ -48,6 +49,87 @@ struct ScanHistoryTests {
         #expect(read[0].json.text.contains(#""session":"stock""#))
         #expect(read[0].json.text.hasSuffix(#""catalog":{"name":"shop","row":{"na\"me":"Pencil\n🦀","":""}}}"#))
         #expect(read[1].json.text.hasSuffix(#""catalog":{"name":"shop","row":null}}"#))
+    }
+
+    @Test("while another program has it locked, scans wait on disk beside it; then they are moved into it, in order")
+    func foreignLock() throws {
+        let history = try ScanHistory(scratch.history)
+        _ = try history.keep(scan("0"), for: ["hook"])
+        let other = try Database(scratch.history, .writing)
+        try other.execute("BEGIN IMMEDIATE")
+        let first = try history.keep(scan("1", session: "stock"), for: ["hook"])
+        #expect(first.scan.id != nil && first.note?.hasPrefix("another program has the history locked") == true)
+        // Only the first of them says it.
+        #expect(try history.keep(scan("2", session: "stock")).note == nil)
+        #expect(try history.scansBeside() == 2)
+        #expect(try history.all().map(\.finalText) == ["0"])
+        let moved = ConditionLock(false)
+        history.whenMoved { moved.withLockSignalling { $0 = true } }
+        try other.execute("ROLLBACK")
+        #expect(moved.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+        _ = try history.keep(scan("3"))
+        #expect(try history.scansBeside() == 0)
+        let read = try history.all()
+        #expect(read.map(\.finalText) == ["3", "2", "1", "0"] && read[2].id == first.scan.id)
+        #expect(read.map(\.session) == [nil, "stock", "stock", nil])
+        #expect(try history.waitingDeliveries().map(\.count) == [2])
+        #expect(scratch.mode("data/candela/history-waiting.sqlite") == 0o600)
+    }
+
+    @Test("opening the history twice in one process leaves its locks: another program does not delete its log")
+    func twice() throws {
+        let history = try ScanHistory(scratch.history)
+        _ = try history.keep(scan("0"))
+        for index in 1..<4 {
+            // As the doctor, or a station that counts what waits.
+            _ = try ScanHistory.existing(scratch.history, isOnlyRead: true)?.waitingDeliveries()
+            // Another process that opens the history and closes it as the last, as it must believe.
+            let sqlite = Process()
+            sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            sqlite.arguments = [
+                "python3", "-c",
+                "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute('select count(*) from scan').fetchone(); c.close()",
+                scratch.history,
+            ]
+            try sqlite.run()
+            sqlite.waitUntilExit()
+            #expect(sqlite.terminationStatus == 0)
+            #expect(scratch.names("data/candela").contains("history.sqlite-wal"))
+            #expect(try history.keep(scan("\(index)")).note == nil)
+        }
+        #expect(try history.all().count == 4)
+    }
+
+    @Test("scans that a killed run left beside a locked history are moved by the next, once")
+    func leftBeside() throws {
+        let other: Database
+        do {
+            let history = try ScanHistory(scratch.history)
+            other = try Database(scratch.history, .writing)
+            try other.execute("BEGIN IMMEDIATE")
+            for text in ["1", "2"] { _ = try history.keep(scan(text)) }
+        }
+        // A copy of what a power failure can leave: they are in both files.
+        let waiting = scratch.path + "/data/candela/history-waiting.sqlite"
+        let copies = try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/data/candela")
+            .filter { $0.hasPrefix("history-waiting") }
+        for name in copies {
+            try FileManager.default.copyItem(
+                atPath: scratch.path + "/data/candela/" + name, toPath: scratch.path + "/" + name)
+        }
+        try other.execute("ROLLBACK")
+        for _ in 0..<2 {
+            let history = try ScanHistory(scratch.history)
+            _ = try history.keep(scan("3"))
+            #expect(try history.all().reversed().map(\.finalText).prefix(2) == ["1", "2"])
+            #expect(try history.scansBeside() == 0)
+            for ending in ["-wal", "-shm", ""] { try? FileManager.default.removeItem(atPath: waiting + ending) }
+            for name in copies {
+                try FileManager.default.copyItem(
+                    atPath: scratch.path + "/" + name, toPath: scratch.path + "/data/candela/" + name)
+            }
+        }
+        #expect(try ScanHistory(scratch.history).all().count == 4)
     }
 
     @Test("folder and file are for this user alone")

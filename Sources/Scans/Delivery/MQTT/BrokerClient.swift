@@ -65,15 +65,19 @@ import Glibc
 
     /// Publishes, and waits until the broker has acknowledged.
     ///
-    /// - Parameter number: the same as in the last call to try the same message again: then this waits for the copy on
-    ///   its way.
-    public func publish(_ payload: [UInt8], number: Int64, limit: Duration) -> Answer {
+    /// - Parameters:
+    ///   - number: the same as in the last call to try the same message again: then this waits for the copy on its way.
+    ///   - topic: another topic than that of the address.
+    ///   - isRetained: whether the broker keeps the message for later subscribers.
+    public func publish(
+        _ payload: [UInt8], number: Int64, limit: Duration, topic: String? = nil, isRetained: Bool = false
+    ) -> Answer {
         var reason = [CChar](repeating: 0, count: 256)
         let milliseconds = Int64(limit / .milliseconds(1))
         let outcome = unsafe payload.withUnsafeBytes { payload in
             unsafe candela_mqtt_publish(
-                client, number, topic, payload.baseAddress ?? UnsafeRawPointer(client), payload.count,
-                CInt(clamping: milliseconds), &reason, reason.count)
+                client, number, topic ?? self.topic, payload.baseAddress ?? UnsafeRawPointer(client), payload.count,
+                isRetained ? 1 : 0, CInt(clamping: milliseconds), &reason, reason.count)
         }
         switch outcome {
         case CANDELA_MQTT_TAKEN: return .taken
