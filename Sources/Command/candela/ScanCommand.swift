@@ -28,6 +28,7 @@ struct ScanCommand: ParsableCommand {
               candela scan --session stock --catalog shop
               candela scan --post https://stock.example/scans --exec 'beep -- {text}'
               candela scan photos/ --symbology ean,qr
+              find archive -name '*.jpg' -print0 | candela scan --files-from - --null --resume results.jsonl
               ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
             """)
 
@@ -36,6 +37,7 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Reading options") var reading: ReadingOptions
     @OptionGroup(title: "Camera options") var stream: StreamOptions
     @OptionGroup(title: "Torch options") var torch: ScanTorchOptions
+    @OptionGroup(title: "Many pictures") var archive: ArchiveOptions
     @OptionGroup(title: "History and catalogue") var keeping: KeepingOptions
     @OptionGroup(title: "Hooks") var hooks: HookOptions
     @OptionGroup(title: "Hooks") var windowHooks: WindowHookOptions
@@ -88,6 +90,8 @@ struct ScanCommand: ParsableCommand {
             throw ValidationError(
                 "cannot scan with --explain-read: give it one picture, no other inputs and no --raw")
         }
+        try archive.validate(inputs: inputs, isJSON: json || archive.resume != nil)
+        if raw, archive.resume != nil { throw ValidationError("cannot use --raw with --resume: its file has JSON Lines") }
         if once, count != nil { throw ValidationError("cannot use --once with --count: choose one") }
         if let count, count < 1 { throw ValidationError("cannot use --count \(count): it must be 1 or more") }
         if json, raw { throw ValidationError("cannot print both --json and --raw: choose one") }
@@ -102,9 +106,13 @@ struct ScanCommand: ParsableCommand {
             return
         }
         Interruption.install()
-        let jobs = ScanInputs.sort(inputs)
-        let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
-        let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
+        let jobs = archive.filesFrom == nil ? ScanInputs.sort(inputs) : []
+        if archive.resume != nil, jobs.contains(where: { if case .camera = $0 { true } else { false } }) {
+            throw CommandFailure("cannot use --resume with a camera: it is for pictures; name pictures or --files-from")
+        }
+        let way = try archive.way(isJSON: json)
+        let style: ScanPrinter.Style = json || archive.resume != nil ? .json : raw ? .raw : .text
+        let printer = ScanPrinter(style: style, namesSources: archive.filesFrom != nil || ScanInputs.isSeveral(jobs))
         let targets = try hooks.targets(window: windowHooks)
         let reports = HookReports()
         let run = targets.isEmpty || windowHooks.dryRun ? nil : HookRun(targets) { reports.take($0) }
@@ -112,7 +120,7 @@ struct ScanCommand: ParsableCommand {
             throw CommandFailure("cannot use --dry-run: no hook is given; add --post, --exec or another hook")
         }
         let keeper = try keeping.keeper(
-            hooks: run, isDryRun: windowHooks.dryRun, isJSON: json, isVerbose: verbose)
+            hooks: run, isDryRun: windowHooks.dryRun, isJSON: style == .json, isVerbose: verbose)
         let desk = ScanDesk(
             printer, keeper: keeper, rules: try text.rules(), feedback: feedback.feedback,
             previews: windowHooks.dryRun ? targets : [],
@@ -126,12 +134,15 @@ struct ScanCommand: ParsableCommand {
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
             effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
             light: light,
-            waits: wait, preview: preview, keepsAwake: !letSleep,
+            waits: wait, preview: preview, keepsAwake: !letSleep, archive: way,
             isVerbose: verbose)
         defer { desk.end() }
         let keyboard = preview == nil ? keyboard(jobs, desk, symbologies) : nil
         defer { keyboard?.end() }
-        try ScanRun(desk: desk, options: options).run(jobs)
+        desk.count(earlierScans: way.earlier?.codes ?? 0, failures: way.earlier?.failures ?? 0)
+        let scanning = ScanRun(desk: desk, options: options)
+        if let names = try archive.names(way) { try scanning.scanPictures(names) }
+        try scanning.run(jobs)
         keyboard?.end()
         preview?.end()
         desk.deliver(for: hooks.deliverFor?.duration ?? .seconds(5))

@@ -9,6 +9,8 @@ public enum ScanEvent: Sendable {
     case scan(Scan)
     /// A picture without codes.
     case none(source: String)
+    /// The end of the events of one picture of many.
+    case picture(source: String, codes: Int)
     /// An input that cannot be read; the run continues.
     case error(source: String, message: String)
     /// A camera's torch was switched, or would have been.
@@ -59,6 +61,8 @@ public enum ScanEvent: Sendable {
         switch self {
         case .scan(let scan): scan.json
         case .none(let source): ["event": "none", "source": .string(source)]
+        case .picture(let source, let codes):
+            ["event": "picture", "source": .string(source), "codes": .integer(codes)]
         case .error(let source, let message):
             ["event": "error", "source": .string(source), "message": .string(message)]
         case .torch(let torch): torch.json

@@ -34,6 +34,51 @@ struct ThreadsTests {
         #expect(begun.withLock { $0 } <= 51 + 16)
     }
 
+    @Test("results are delivered while the next piece is waited for, and an early end ends that wait")
+    func streams() {
+        let source = ConditionLock((next: 0, isCancelled: false))
+        var delivered: [Int] = []
+        forEachInStream(workers: 3, makeState: {}) {
+            source.wait(timeout: .seconds(60)) { source -> Int?? in
+                if source.isCancelled { return .some(nil) }
+                guard source.next < 5 else { return nil }
+                source.next += 1
+                return .some(source.next)
+            } ?? nil
+        } cancel: {
+            source.withLockSignalling { $0.isCancelled = true }
+        } work: { (_: inout Void, piece: Int) -> Int in
+            piece * 10
+        } deliver: { (piece: Int, result: Int) -> Bool in
+            #expect(result == piece * 10)
+            delivered.append(piece)
+            return piece < 5
+        }
+        #expect(delivered == [1, 2, 3, 4, 5])
+    }
+
+    @Test("without order a slow piece holds up none of the others, and nothing is lost")
+    func unordered() {
+        let source = ConditionLock(0)
+        let isLate = ConditionLock(false)
+        var delivered: [Int] = []
+        forEachInStream(workers: 2, isOrdered: false, makeState: {}) {
+            source.withLock { next -> Int? in
+                next += 1
+                return next <= 200 ? next : nil
+            }
+        } work: { (_: inout Void, piece: Int) -> Int in
+            // The first waits until the eighth was delivered.
+            if piece == 1 { _ = isLate.wait(timeout: .seconds(60)) { $0 ? true : nil } }
+            return piece
+        } deliver: { (piece: Int, _: Int) -> Bool in
+            delivered.append(piece)
+            if piece == 8 { isLate.withLockSignalling { $0 = true } }
+            return true
+        }
+        #expect(delivered.first != 1 && delivered.sorted() == Array(1...200))
+    }
+
     @Test("without work it returns at once")
     func nothing() {
         forEachInOrder(count: 0, workers: 2, makeState: {}) { (_: inout Void, _: Int) in

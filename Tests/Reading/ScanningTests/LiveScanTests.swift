@@ -100,6 +100,15 @@ struct LiveScanTests {
         #expect(read.decodeTime >= .zero)
     }
 
+    @Test("a driver's timestamp from the future gives no negative age")
+    func future() throws {
+        var frame = Frame.grey(0)
+        frame.timestamp = FrameTimestamp.now + .seconds(60)
+        let (reads, _) = try run(scan(ScriptedFrameSource([frame]), ScriptedReader([.code("A")])))
+        let read = try #require(reads.first)
+        #expect(read.age == read.decodeTime)
+    }
+
     @Test("the timeout ends a scan whose source never stops giving frames")
     func timeoutWhileBusy() throws {
         let source = ScriptedFrameSource(endless: .grey(0))

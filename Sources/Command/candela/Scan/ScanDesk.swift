@@ -27,6 +27,8 @@ final class ScanDesk: Sendable {
         let previews: [any HookTarget]
         var ids = ScanIDMaker()
         var scans = 0
+        /// The scans of the run that this one resumes.
+        var earlierScans = 0
         /// Scans that were neither saved nor delivered.
         var lost = 0
         var failures = 0
@@ -56,16 +58,20 @@ final class ScanDesk: Sendable {
     }
 
     let limits: Limits
+    private let onScan: @Sendable () -> Void
     private let hooks = Mutex<HookRun?>(nil)
     let style: ScanPrinter.Style
     private let state: Mutex<State>
 
-    /// - Parameter previews: hooks whose messages are shown and not sent.
+    /// - Parameters:
+    ///   - previews: hooks whose messages are shown and not sent.
+    ///   - onScan: called for each scan that is kept.
     init(
         _ printer: sending ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback,
-        previews: [any HookTarget], limits: Limits
+        previews: [any HookTarget], limits: Limits, onScan: @escaping @Sendable () -> Void = {}
     ) {
         self.limits = limits
+        self.onScan = onScan
         style = printer.style
         state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback, previews: previews))
     }
@@ -159,6 +165,7 @@ final class ScanDesk: Sendable {
                 // Saved before it is printed, so that no printed scan is lost.
                 scan = state.keeper.keep(scan)
                 state.print(.scan(scan))
+                onScan()
                 state.showPreviews(scan)
                 if let answer = scan.catalogue, answer.fields == nil {
                     state.feedback.failure()
@@ -180,6 +187,24 @@ final class ScanDesk: Sendable {
         }
     }
 
+    /// Takes the events of one picture, and prints `end` behind them: not if the run was over before the last of them.
+    func take(_ events: [ScanEvent], end: ScanEvent?) {
+        var isWhole = true
+        for event in events {
+            isWhole = isWhole && !isOver
+            take(event)
+        }
+        if isWhole, let end { state.withLock { $0.print(end) } }
+    }
+
+    /// Counts what an earlier run found, for the exit status.
+    func count(earlierScans: Int, failures: Int) {
+        state.withLock { state in
+            state.earlierScans += earlierScans
+            state.failures += failures
+        }
+    }
+
     func fail(_ source: String, _ message: String) { take(.error(source: source, message: message)) }
 
     private func with(_ work: (inout State) -> Void) -> Bool {
@@ -195,7 +220,9 @@ final class ScanDesk: Sendable {
 
     /// Throws the exit status of the run. A failed input outweighs codes that were read.
     func finish() throws(CommandFailure) {
-        let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures + $0.lost, $0.failure) }
+        let (scans, failures, failure) = state.withLock { state in
+            (state.scans + state.earlierScans, state.failures + state.lost, state.failure)
+        }
         if let failure { throw failure }
         if failures > 0 || state.withLock({ $0.keeper.hasFailed }) { throw CommandFailure(status: .couldNot) }
         if scans == 0 { throw CommandFailure(status: .found) }

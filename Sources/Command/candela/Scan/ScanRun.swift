@@ -38,24 +38,37 @@ struct ScanRun {
         for thread in scans.map({ scan in WorkerThread { scan.run() } }) { thread.join() }
     }
 
-    private func scanPictures(_ paths: [String]) throws {
+    /// Scans the pictures whose names are in a list.
+    func scanPictures(_ names: PictureNames) throws {
         let symbologies = options.symbologies
         var region: FrameRegion?
         if case .fixed(let fixed) = options.region { region = fixed }
+        let marksEnds = options.archive.marksEnds
         desk.begin(ofPictures: true)
         try forEachPicture(
-            paths, readers: options.readers, decoders: options.decoders, effort: options.effort ?? .hard,
-            symbologies: symbologies,
-            isVerbose: options.isVerbose
+            names, readers: options.readers, decoders: options.decoders, effort: options.effort ?? .hard,
+            symbologies: symbologies, isOrdered: options.archive.isOrdered, isVerbose: options.isVerbose
         ) { [region] in
             PictureScanner(symbologies: symbologies, region: region, reader: $0, loader: $1)
-        } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
-            scanner.scan(path)
-        } deliver: { (_: String, events: [ScanEvent]) throws(CommandFailure) -> Bool in
-            for event in events { desk.take(event) }
+        } work: { (scanner: inout PictureScanner, name: PictureNames.Name) -> [ScanEvent] in
+            switch name {
+            case .picture(let path): scanner.scan(path)
+            case .failure(let source, let message): [.error(source: source, message: message)]
+            }
+        } deliver: { (name: PictureNames.Name, events: [ScanEvent]) throws(CommandFailure) -> Bool in
+            desk.take(events, end: marksEnds ? .picture(source: name.source, codes: events.codes) : nil)
             return !desk.isOver
         }
     }
+
+    private func scanPictures(_ paths: [String]) throws {
+        try scanPictures(PictureNames(paths, isDone: options.archive.isDone))
+    }
+}
+
+extension [ScanEvent] {
+    /// The number of codes among them.
+    fileprivate var codes: Int { count { if case .scan = $0 { true } else { false } } }
 }
 
 /// Scans pictures one after another on one thread.

@@ -3,6 +3,7 @@
 internal import BarcodeEncoding
 internal import Barcodes
 import Glibc
+internal import Output
 internal import Terminal
 internal import WebPage
 
@@ -18,14 +19,16 @@ struct Announcement {
 
     func make(opening: Bool) {
         guard let page = pages.first else { return }
-        // A service's standard output goes to a log that others may read. A token from a file is not printed there.
-        let isTokenShown = Console.outputIsTerminal || !access.isTokenKept
+        // A service's standard output goes to a log that others may read: there the token stays in its file.
+        let isTokenShown = Console.outputIsTerminal
         let address = access.token.map { isTokenShown ? "\(page)?token=\($0.text)" : page } ?? page
         // A failure is ignored: the studio runs without a reader of the address.
         try? Console.print(address)
         if access.token != nil, isTokenShown { showCode(address) }
         for other in pages.dropFirst() { Console.note("also available at \(other), with the same token") }
-        if !isTokenShown { Console.note("the token is in the --token-file") }
+        if access.token != nil, !isTokenShown, let file = access.tokenFile {
+            Console.note("the token is in \(VisibleText.escape(file)), not in this output, which may be a log")
+        }
         if let fingerprint = access.fingerprint {
             Console.note("browsers warn about the certificate; accept it if its SHA-256 fingerprint is")
             Console.note(fingerprint)

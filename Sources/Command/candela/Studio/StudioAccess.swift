@@ -16,8 +16,8 @@ struct StudioAccess {
     /// The fingerprint of a self-signed certificate.
     let fingerprint: String?
     let token: AccessToken?
-    /// Whether the token was read from a file.
-    let isTokenKept: Bool
+    /// The file that has the token, if one was given, or if nobody would see it on a terminal.
+    let tokenFile: String?
     private let isLoopback: Bool
     /// Addresses without brackets, best first.
     private let addresses: [String]
@@ -27,7 +27,7 @@ struct StudioAccess {
     init(_ settings: StudioSettings) throws(CommandFailure) {
         guard let text = settings.listen else {
             (host, isLoopback, addresses, names, allowed) = ("127.0.0.1", true, ["127.0.0.1"], [], [])
-            (security, fingerprint, token, isTokenKept) = (nil, nil, nil, false)
+            (security, fingerprint, token, tokenFile) = (nil, nil, nil, nil)
             return
         }
         guard let listen = ListenAddress(text) else {
@@ -38,9 +38,14 @@ struct StudioAccess {
         allowed = settings.allowedHosts
         addresses = listen.isEvery ? MachineAddresses.all(ipv6: listen.isIPv6) : [listen.host]
         names = Self.ownNames
+        // A service's output is a log that others may read: there the token is not printed, so it must be in a file.
+        if let file = settings.tokenFile {
+            tokenFile = file
+        } else {
+            tokenFile = Console.outputIsTerminal ? nil : try Self.ownTokenFile()
+        }
         token =
-            try settings.tokenFile.map { (path) throws(CommandFailure) in try TokenFile.token(path) } ?? AccessToken()
-        isTokenKept = settings.tokenFile != nil
+            try tokenFile.map { (path) throws(CommandFailure) in try TokenFile.token(path) } ?? AccessToken()
         if let certificate = settings.certificate, let key = settings.key {
             security = try Self.given(certificate, key)
             fingerprint = nil
@@ -116,6 +121,12 @@ struct StudioAccess {
             Console.note("created a certificate, because \(reason); it is saved in \(VisibleText.escape(folders.state))")
         }
         return kept.certificate
+    }
+
+    private static func ownTokenFile() throws(CommandFailure) -> String {
+        let folder = try failing { () throws(StoreError) in try StateFolders() }.state
+        try failing { () throws(StoreError) in try StoredFile.makeFolders(folder) }
+        return folder + "/studio-token"
     }
 
     // MARK: Names

@@ -17,14 +17,15 @@ internal import Threads
 /// - Parameters:
 ///   - effort: of the readers. One reader is made first, so that a missing library is reported once and not per picture.
 ///   - symbologies: what is asked for; if no reader that is there reads any of it, that is an error.
+///   - isOrdered: whether results keep the order of the names; otherwise they are delivered as they come.
 ///   - worker: makes the state of one thread from a reader of its own and the decoder of all.
 ///   - deliver: returns whether to continue.
 func forEachPicture<Worker, Answer: Sendable>(
-    _ paths: [String], readers: Readers, decoders: Decoders, effort: ReadingEffort,
-    symbologies: Set<Symbology>? = nil, isVerbose: Bool = false,
+    _ names: PictureNames, readers: Readers, decoders: Decoders, effort: ReadingEffort,
+    symbologies: Set<Symbology>? = nil, isOrdered: Bool = true, isVerbose: Bool = false,
     worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>, any PictureDecoder) -> Worker,
-    work: @escaping @Sendable (inout Worker, String) -> Answer,
-    deliver: (String, Answer) throws(CommandFailure) -> Bool
+    work: @escaping @Sendable (inout Worker, PictureNames.Name) -> Answer,
+    deliver: (PictureNames.Name, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
     Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
     @Sendable func make() throws(BarcodeReaderError) -> any BarcodeReader {
@@ -33,22 +34,39 @@ func forEachPicture<Worker, Answer: Sendable>(
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let loader = decoders.pictures()
     // Decoders start while the reader does.
-    loader.expect(paths, threads: cores)
+    loader.expect(names.first, threads: cores)
     let reader = try failing(make)
     if isVerbose { Readers.say(confinementOf: reader) }
     let first = Handover(reader)
-    var progress = ProgressBar(total: paths.count, title: "pictures")
+    var progress = ProgressBar(total: names.count ?? 0, title: "pictures")
     defer { progress.finish() }
-    try forEachInOrder(count: paths.count, workers: cores) {
+    try forEachInStream(workers: min(cores, names.count ?? cores), isOrdered: isOrdered) {
         worker(first.take().map { .success($0) } ?? Result(catching: make), loader)
-    } work: { (state: inout Worker, index: Int) -> Answer in
-        work(&state, paths[index])
-    } deliver: { (index: Int, answer: Answer) throws(CommandFailure) -> Bool in
+    } next: {
+        names.next()
+    } cancel: {
+        names.cancel()
+    } work: { (state: inout Worker, name: PictureNames.Name) -> Answer in
+        work(&state, name)
+    } deliver: { (name: PictureNames.Name, answer: Answer) throws(CommandFailure) -> Bool in
         progress.clear()
-        let goesOn = try deliver(paths[index], answer)
+        let goesOn = try deliver(name, answer)
         progress.advance()
         return goesOn
     }
+}
+
+/// The same for a list of paths.
+func forEachPicture<Worker, Answer: Sendable>(
+    _ paths: [String], readers: Readers, decoders: Decoders, effort: ReadingEffort,
+    worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>, any PictureDecoder) -> Worker,
+    work: @escaping @Sendable (inout Worker, String) -> Answer,
+    deliver: (String, Answer) throws(CommandFailure) -> Bool
+) throws(CommandFailure) {
+    try forEachPicture(
+        PictureNames(paths), readers: readers, decoders: decoders, effort: effort, worker: worker,
+        work: { work(&$0, $1.source) }
+    ) { (name: PictureNames.Name, answer: Answer) throws(CommandFailure) -> Bool in try deliver(name.source, answer) }
 }
 
 /// Hands a reader from one thread to the first other thread that asks for it.

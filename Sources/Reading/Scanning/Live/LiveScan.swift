@@ -122,7 +122,8 @@ public struct LiveScan {
                 let decodeTime = done.since(began)
                 let read = LiveRead(
                     barcode: barcode, frame: frame.sequence, decodeTime: decodeTime,
-                    age: clock.isSimulated ? decodeTime : FrameTimestamp.now.since(frame.timestamp))
+                    // Some drivers' timestamps are in the future; decoding came after the exposure in any case.
+                    age: clock.isSimulated ? decodeTime : max(decodeTime, FrameTimestamp.now.since(frame.timestamp)))
                 guard try receive(.read(read)) else { return .satisfied }
             }
         }

@@ -83,13 +83,20 @@ struct ListeningTests {
         #expect(Set(statuses) == [401, 429])
     }
 
-    @Test("a token from a file is not printed if there is no terminal")
+    @Test("without a terminal no token is printed")
+    func unprinted() throws {
+        let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1")
+        #expect(studio.address == "http://127.0.0.1:\(studio.port)/")
+        #expect(studio.token?.isEmpty == false)
+    }
+
+    @Test("a token from a file is used, and stays the same")
     func kept() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "candela-kept-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         for _ in 0..<2 {
             let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1", "--token-file", file)
-            #expect(studio.token == nil)
+            #expect(studio.token == nil, "a second one would be made beside it")
             let token = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self).dropLast()
             #expect(try studio.ask("GET", "/api/state", headers: ["Authorization": "Bearer \(token)"]).status == 200)
         }

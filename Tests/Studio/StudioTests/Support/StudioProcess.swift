@@ -23,7 +23,7 @@ final class StudioProcess {
     /// With a slash at the end.
     let address: String
     let port: Int
-    /// Of the address, where other machines may ask.
+    /// From the file in which a studio without a terminal keeps it, where other machines may ask.
     let token: String?
 
     init(_ arguments: String...) throws {
@@ -47,7 +47,8 @@ final class StudioProcess {
         address = String(decoding: line.dropLast(), as: UTF8.self)
         guard let port = URL(string: address)?.port else { throw Failure(description: "no address: \(address)") }
         self.port = port
-        token = address.split(separator: "=").dropFirst().first.map { String($0) }
+        let kept = try? Data(contentsOf: data.appending(path: "candela/studio-token"))
+        token = kept.map { String(decoding: $0.dropLast(), as: UTF8.self) }
     }
 
     deinit {
