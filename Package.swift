@@ -17,7 +17,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CExpat": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary",
             "CImlib2": "CDynamicLibrary",
-            "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
+            "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CServiceManager": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
             "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
             "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
             "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
@@ -31,6 +31,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Toml": "CToml",
             "SQLite": "CSQLite",
             "UserSession": "CLogind",
+            "ServiceManager": "CServiceManager",
             "StoredFiles": "UserSession",
             "Programs": "CSpawn Threads",
             "ConfinedProcesses": "CConfinedProcess",
@@ -163,15 +164,21 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         ]
     ),
     (
+        "Station",
+        [
+            "Stations": "Output Toml WebPage"
+        ]
+    ),
+    (
         "Command",
         [
             "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
             "candela": """
-            CCanberra Output Threads UserSession StoredFiles ConfinedProcesses Terminal Frames FrameMetrics PageDrawing Pictures
+            CCanberra Output Threads Toml UserSession ServiceManager StoredFiles Programs ConfinedProcesses Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera ConfinedXML NetworkCameras OnvifCameras VideoStreams GenICamCameras LibcameraCameras
             PipeWireCameras Cameras SettingsStore Measurement Calibration LightGoverning CameraCalibration ScanStore Delivery Hooks
-            Diagnostics CandelaReading Candela WebPage StudioServer Studio
+            Diagnostics CandelaReading Candela WebPage StudioServer Studio Stations
             TerminalPreview ArgumentParser
             """,
         ]
@@ -302,7 +309,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     (
         "Scans",
         [
-            "ScanStoreTests": "Output SQLite Frames Barcodes Scanning ScanStore",
+            "ScanStoreTests": "Output Threads SQLite Frames Barcodes Scanning ScanStore",
             "DeliveryTests": "Delivery TestServers",
             "HooksTests": "Output Barcodes Scanning ScanStore Delivery Hooks TestServers",
         ]
@@ -335,6 +342,12 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "StudioTests": """
             Terminal Frames ConfinedDecoding Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
             """,
+        ]
+    ),
+    (
+        "Station",
+        [
+            "StationsTests": "Output WebPage Stations"
         ]
     ),
     (

@@ -21,7 +21,10 @@ package enum Interruption {
     private static let grace: UInt32 = 5
 
     /// Blocks the signals. Call it before the first thread starts, or that thread keeps the default action: to be killed.
-    package static func install() {
+    ///
+    /// - Parameter onHangUp: called on the signal thread at each SIGHUP, which then ends nothing: for services, which read
+    ///   their configuration again.
+    package static func install(onHangUp: (@Sendable () -> Void)? = nil) {
         var set = sigset_t()
         unsafe sigemptyset(&set)
         for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, number) }
@@ -34,6 +37,10 @@ package enum Interruption {
             while true {
                 guard unsafe sigwait(&set, &taken) == 0 else { continue }
                 let number = taken
+                if number == SIGHUP, let onHangUp {
+                    onHangUp()
+                    continue
+                }
                 let handlers = state.withLock { state -> [@Sendable () -> Void]? in
                     guard state.signal == nil else { return nil }
                     state.signal = number

@@ -27,7 +27,7 @@ struct Candela: ParsableCommand {
             MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
             InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
             WatchCommand.self,
-            ProfileCommand.self, TorchCommand.self, UdevCommand.self, StudioCommand.self,
+            ProfileCommand.self, TorchCommand.self, UdevCommand.self, StudioCommand.self, StationCommand.self,
         ])
 
     static let version = CandelaVersion.current

@@ -238,7 +238,7 @@ static bool wait_on(candela_mqtt *mqtt, const struct timespec *end) {
 }
 
 candela_mqtt_outcome candela_mqtt_publish(candela_mqtt *mqtt, int64_t number, const char *topic, const void *payload,
-                                          size_t length, int limit_ms, char *reason, size_t reason_size) {
+                                          size_t length, int is_retained, int limit_ms, char *reason, size_t reason_size) {
     struct timespec end = in(limit_ms);
     candela_mqtt_outcome outcome = CANDELA_MQTT_AWAY;
     pthread_mutex_lock(&mqtt->mutex);
@@ -252,7 +252,7 @@ candela_mqtt_outcome candela_mqtt_publish(candela_mqtt *mqtt, int64_t number, co
         int message = 0;
         int code = length > INT32_MAX
                        ? MOSQ_ERR_PAYLOAD_SIZE
-                       : lib.mosquitto_publish(mqtt->client, &message, topic, (int)length, payload, 1, false);
+                       : lib.mosquitto_publish(mqtt->client, &message, topic, (int)length, payload, 1, is_retained != 0);
         if (code == MOSQ_ERR_SUCCESS) {
             mqtt->number = number;
             mqtt->message = message;

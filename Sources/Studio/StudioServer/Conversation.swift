@@ -13,7 +13,7 @@ enum Conversation {
         /// Why the request is refused before its body is read.
         let failure: PageFailure?
 
-        init(_ request: PageRequest, _ page: StudioPage) {
+        init(_ request: PageRequest, _ page: any ServedPage) {
             self.request = request
             do throws(PageFailure) {
                 limit = try page.bodyLimit(request)
@@ -53,8 +53,8 @@ enum Conversation {
         }
     }
 
-    private static func page(_ server: UnsafeMutableRawPointer) -> StudioPage {
-        unsafe Unmanaged<StudioPage>.fromOpaque(server).takeUnretainedValue()
+    private static func page(_ server: UnsafeMutableRawPointer) -> any ServedPage {
+        unsafe Unmanaged<Served>.fromOpaque(server).takeUnretainedValue().page
     }
 
     private static func outlet(_ stream: UnsafeMutableRawPointer) -> Outlet {

@@ -31,7 +31,7 @@ public enum StudioServer {
     ///   - makePage: makes the page once the port is known.
     /// - Returns: the port.
     public static func start(
-        _ address: Address, security: TransportSecurity?, makePage: (Int) -> StudioPage
+        _ address: Address, security: TransportSecurity?, makePage: (Int) -> any ServedPage
     ) throws(Failure) -> Int {
         if let cause = unsafe candela_http_load() {
             throw Failure(
@@ -46,14 +46,21 @@ public enum StudioServer {
         }
         var callbacks = Conversation.callbacks
         // Owned by the server for the lifetime of the process.
-        let page = unsafe Unmanaged.passRetained(makePage(port)).toOpaque()
+        let page = unsafe Unmanaged.passRetained(Served(makePage(port))).toOpaque()
         guard
             unsafe candela_http_start(descriptor, security?.certificates, security?.key, &callbacks, page) == 0
         else {
             close(descriptor)
-            unsafe Unmanaged<StudioPage>.fromOpaque(page).release()
+            unsafe Unmanaged<Served>.fromOpaque(page).release()
             throw Failure(description: "cannot serve the page: libmicrohttpd cannot start")
         }
         return port
     }
+}
+
+/// A page in the hands of the C server.
+final class Served: Sendable {
+    let page: any ServedPage
+
+    init(_ page: any ServedPage) { self.page = page }
 }

@@ -16,6 +16,8 @@ struct CameraReturn {
     private let desk: ScanDesk
     /// Grows for a camera that sends video over the network: each attempt starts a process.
     private var pauses: ReconnectionPause?
+    /// Grows with each failure of a station's camera that is there.
+    private var failures: ReconnectionPause?
     /// `nil` if udev cannot be monitored.
     private let monitor: CameraMonitor?
 
@@ -48,6 +50,24 @@ struct CameraReturn {
         }
         wait(span)
     }
+
+    /// For a station: waits for a missing camera as above, and after another failure 1, 2, 4 … 30 s.
+    ///
+    /// - Parameter beat: called often meanwhile.
+    mutating func next(isAbsent: Bool, beat: () -> Void) {
+        beat()
+        if isAbsent, pauses == nil { return next() }
+        var pauses = failures ?? ReconnectionPause()
+        let end = FrameTimestamp.now + pauses.next()
+        failures = pauses
+        while !desk.isOver, FrameTimestamp.now < end {
+            usleep(50_000)
+            beat()
+        }
+    }
+
+    /// A station's camera has scanned for a while: the next pauses are short again.
+    mutating func hasWorked() { failures = nil }
 
     /// The camera is back: the next pauses are short again.
     mutating func isBack() {

@@ -12,6 +12,7 @@ internal import Output
 internal import ReadingWorker
 internal import Scanning
 internal import SettingsStore
+internal import Stations
 internal import Terminal
 
 /// The options for every camera of a run.
@@ -33,6 +34,11 @@ struct CameraScanOptions: Sendable {
     var preview: ScanPreview?
     /// Whether the screen is kept on.
     var keepsAwake: Bool
+    var archive = ArchiveWay()
+    /// For a station's camera: it is tried again whatever fails, and reports its state here.
+    var health: CameraHealth?
+    /// For a station's camera: the profile to apply.
+    var profile: StationProfile?
     var isVerbose: Bool
 }
 
@@ -57,12 +63,19 @@ struct CameraScan: Sendable {
         // Kept across replugs: a code reported before is not reported again.
         var policy = options.policy
         while !desk.isOver {
+            options.health?.beat()
             let camera: OpenCamera
             do throws(CameraError) {
                 camera = try CameraOpener(decoders: options.decoders).open(
-                    known?.address ?? address, request: options.request, wish: ProfileInForce.prepare)
+                    known?.address ?? address, request: options.request, wish: prepare)
             } catch {
                 if desk.isOver { return }
+                if let health = options.health {
+                    tell(error.description, .opening(error), error.concernsCamera, health)
+                    waiting = waiting ?? CameraReturn(desk, address)
+                    waiting?.next(isAbsent: error.isAbsent, beat: health.beat)
+                    continue
+                }
                 // A password or an address that is wrong stays wrong.
                 guard options.waits, error.isAbsent || known != nil && error.network?.mayRecover != false else {
                     return fail(error)
@@ -74,12 +87,43 @@ struct CameraScan: Sendable {
                 waiting?.next()
                 continue
             }
-            waiting?.isBack()
+            options.health?.opened(CameraAddress(camera.name).label)
+            if options.health == nil { waiting?.isBack() }
             greet(camera, &known)
-            guard scan(camera, &policy), options.waits, !desk.isOver else { return }
+            let began = FrameTimestamp.now
+            let isGone = scan(camera, &policy)
+            if let health = options.health, !desk.isOver {
+                if isGone {
+                    known?.went = .now
+                    if health.trouble("it is unplugged or switched off") {
+                        desk.take(.notice(.init(source: camera.name, camera: camera.identity, .gone)))
+                    }
+                }
+                // A stream that fails at once, again and again, is tried after 1, 2, 4 … 30 s.
+                waiting = waiting ?? CameraReturn(desk, address)
+                if FrameTimestamp.now.since(began) > .seconds(60) { waiting?.hasWorked() }
+                waiting?.next(isAbsent: false, beat: health.beat)
+                continue
+            }
+            guard isGone, options.waits, !desk.isOver else { return }
             known?.went = .now
             desk.take(.notice(.init(source: camera.name, camera: camera.identity, .gone)))
         }
+    }
+
+    /// Applies the station's profile, if it has one, and returns the wishes of the profile in force.
+    private func prepare(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
+        options.profile?.give(to: controls)
+        return ProfileInForce.prepare(identity, controls)
+    }
+
+    /// Reports that a station's camera does not scan, once for each reason, with the doctor's word.
+    private func tell(
+        _ reason: String, _ failure: CameraFailure?, _ concernsCamera: Bool, _ health: CameraHealth
+    ) {
+        guard health.trouble(reason), !desk.isOver else { return }
+        desk.fail(address.name, reason)
+        if concernsCamera, let failure { DoctorsWord.say(failure, of: address) }
     }
 
     private func fail(_ error: CameraError) {
@@ -91,10 +135,12 @@ struct CameraScan: Sendable {
     private func greet(_ camera: OpenCamera, _ known: inout Acquaintance?) {
         if let went = known?.went {
             if let profile = known?.profile { ProfileInForce.give(profile, to: camera) }
+            known?.went = nil
+            // A station's camera is back when it delivers frames.
+            guard options.health == nil else { return }
             desk.take(
                 .notice(
                     .init(source: camera.name, camera: camera.identity, .back(after: FrameTimestamp.now.since(went)))))
-            known?.went = nil
             return
         }
         for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) {
@@ -114,9 +160,17 @@ struct CameraScan: Sendable {
         do {
             return try stream(camera, &policy)
         } catch let failure as CommandFailure {
-            if !failure.message.isEmpty { desk.fail(camera.name, failure.message) }
+            if let health = options.health {
+                tell(failure.message, nil, false, health)
+            } else if !failure.message.isEmpty {
+                desk.fail(camera.name, failure.message)
+            }
         } catch {
-            desk.fail(camera.name, "\(error)")
+            if let health = options.health {
+                tell("\(error)", nil, false, health)
+            } else {
+                desk.fail(camera.name, "\(error)")
+            }
         }
         return false
     }
@@ -163,6 +217,11 @@ struct CameraScan: Sendable {
         do {
             scan.isPaused = { pane?.isPaused == true }
             scan.onFrame = { frame, codes in
+                if let pause = options.health?.frame() {
+                    Console.note(
+                        VisibleText.escape(
+                            "\(CameraAddress(camera.name).label) scans again after \(Int(pause / .seconds(1))) s"))
+                }
                 zoom?.observe(frame, codes)
                 light?.observe(frame, codes)
                 pane?.observe(frame, codes, torch)
@@ -173,9 +232,13 @@ struct CameraScan: Sendable {
             }
         } catch LiveScan.Failure.source(let error) {
             if error.kind == .gone, options.waits { return true }
-            desk.fail(camera.name, error.description)
             // Close it first, or the doctor finds this process holding it.
             source.stop()
+            if let health = options.health {
+                tell(error.description, .streaming(error), true, health)
+                return false
+            }
+            desk.fail(camera.name, error.description)
             DoctorsWord.say(.streaming(error), of: address == .automatic ? CameraAddress(camera.name) : address)
         } catch LiveScan.Failure.region(let error) {
             desk.fail(camera.name, error.description)
@@ -190,6 +253,7 @@ struct CameraScan: Sendable {
         }
         switch event {
         case .read(let read):
+            options.health?.scanned()
             return desk.take(
                 ScanEvent.Scan(
                     source: camera.name, camera: camera.identity, frame: read.frame, barcode: read.barcode,

@@ -98,20 +98,7 @@ struct HookOptions: ParsableArguments {
             return nil
         }
         guard let path else { return Console.variable(variable).flatMap { $0.isEmpty ? nil : $0 } }
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            throw CommandFailure(VisibleText.escape("cannot read \(path): \(unsafe String(cString: strerror(errno)))"))
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw CommandFailure(
-                VisibleText.escape("cannot use \(path): other users can read it; run chmod 600 \(ShellWord.quoted(path))"))
-        }
-        let bytes = try failing { () throws(StoreError) in try StoredFile.read(path, limit: 4096) } ?? []
-        // Editors add a line end, which is not part of the secret.
-        guard let line = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).first,
-            let text = String(validating: line, as: UTF8.self), !text.utf8.contains(0)
-        else { throw CommandFailure(VisibleText.escape("cannot use \(path): its first line is not text")) }
-        return text
+        return try SecretFile.read(path)
     }
 }
 

@@ -13,6 +13,8 @@ struct ScanPrinter {
     var style: Style
     /// Whether each line begins with its source, because there are several.
     var namesSources: Bool
+    /// Whether nothing is printed on standard output: scans go elsewhere.
+    var isSilent = false
 
     /// Prints an event. Pictures without a code appear only in JSON; errors always go to standard error as well.
     func print(_ event: ScanEvent) throws(CommandFailure) {
@@ -22,6 +24,7 @@ struct ScanPrinter {
             notice.source = CameraAddress(notice.source).label
             Console.note(VisibleText.escape(notice.message))
         }
+        if isSilent { return }
         if style == .json { return try Console.print(event.json.text) }
         guard case .scan(let scan) = event else { return }
         if style == .raw, !Console.outputIsTerminal {

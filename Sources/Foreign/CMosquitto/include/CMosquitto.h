@@ -50,7 +50,7 @@ candela_mqtt *_Nullable candela_mqtt_open(const candela_mqtt_options *options, c
 /// Publishes with quality of service 1, and waits for the acknowledgement, at most `limit_ms`. With the same `number`
 /// as in the last call, it is the same message: if it is in flight, this waits for it.
 candela_mqtt_outcome candela_mqtt_publish(candela_mqtt *client, int64_t number, const char *topic, const void *payload,
-                                          size_t length, int limit_ms, char *reason, size_t reason_size);
+                                          size_t length, int is_retained, int limit_ms, char *reason, size_t reason_size);
 
 /// Ends the waiting call, and all later ones, as cancelled. Thread-safe.
 void candela_mqtt_cancel(candela_mqtt *client);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Delivery
+import Glibc
+internal import Output
+internal import Stations
+internal import Terminal
+internal import Toml
+
+/// The `[fleet]` section: the broker that is told how a station is.
+struct FleetPlan {
+    let broker: BrokerAddress
+    let password: String?
+    let authorities: String?
+    let isForHomeAssistant: Bool
+
+    /// `nil` if the section names no broker.
+    init?(_ section: StationFile.Section) throws(StationFileError) {
+        guard let entry = section["broker"] else {
+            guard section.entries.isEmpty else {
+                throw StationFileError(line: section.line, "[fleet] needs a broker: \"mqtt://HOST/TOPIC\"")
+            }
+            return nil
+        }
+        guard case .string(let text) = entry.value else { throw entry.mismatch("a string") }
+        do throws(BrokerAddress.Malformed) { broker = try BrokerAddress(text) } catch {
+            throw StationFileError(line: entry.line, "cannot use the broker: \(error.description)")
+        }
+        let file = try section.text("password_file")
+        do throws(CommandFailure) {
+            password = try file.map { (path) throws(CommandFailure) in try SecretFile.read(path) }
+        } catch {
+            throw StationFileError(line: section["password_file"]?.line ?? section.line, error.message)
+        }
+        authorities = try section.text("ca_file")
+        if let authorities, unsafe access(authorities, R_OK) != 0 {
+            throw StationFileError(
+                line: section["ca_file"]?.line ?? 0,
+                "cannot read \(authorities): \(unsafe String(cString: strerror(errno)))")
+        }
+        isForHomeAssistant = try section.flag("home_assistant") ?? false
+        do throws(BrokerClient.Unavailable) { try BrokerClient.load() } catch {
+            throw StationFileError(line: entry.line, error.description)
+        }
+    }
+}

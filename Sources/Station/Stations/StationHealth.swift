@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// What a station does at the moment, as its threads report it.
+///
+/// Thread-safe. Moments come from the monotonic clock, so a step of the wall clock changes nothing.
+public final class StationHealth: Sendable {
+    public typealias Clock = @Sendable () -> Duration
+
+    /// The state of one camera.
+    public struct CameraState: Hashable, Sendable {
+        /// The name in the file, or that of the camera once it was open.
+        public var name: String
+        public var isScanning = false
+        /// Why it does not scan; `nil` before the first attempt has ended, and while it scans.
+        public var trouble: String?
+        /// Since when the present state lasts.
+        public var since: Duration
+        /// The last sign of life of its thread.
+        public var beat: Duration
+        public var scans = 0
+        public var frames = 0
+        public var losses = 0
+    }
+
+    /// The state of the station.
+    public struct State: Hashable, Sendable {
+        public var name: String
+        public var cameras: [CameraState] = []
+        public var began: Duration
+        public var scans = 0
+        public var lastScan: Duration?
+        /// Why hooks do not deliver, by hook.
+        public var awayHooks: [String: String] = [:]
+        /// The scans that wait for each hook.
+        public var waiting: [String: Int] = [:]
+        /// Why the newest configuration is not in force.
+        public var refusedConfiguration: String?
+        public var reloads = 0
+        /// Why scans are not in the history.
+        public var historyTrouble: String?
+
+        /// Whether others need not be told: only times and frames differ.
+        public func isSame(as other: Self) -> Bool {
+            var other = other
+            guard cameras.count == other.cameras.count else { return false }
+            other.lastScan = lastScan
+            for index in cameras.indices {
+                other.cameras[index].beat = cameras[index].beat
+                other.cameras[index].frames = cameras[index].frames
+            }
+            return self == other
+        }
+    }
+
+    private let state: Mutex<State>
+    private let clock: Clock
+
+    /// - Parameter clock: the time since any fixed moment.
+    public init(name: String, clock: @escaping Clock = StationHealth.monotonic) {
+        self.clock = clock
+        state = Mutex(State(name: name, began: clock()))
+    }
+
+    public static let monotonic: Clock = {
+        let began = ContinuousClock.now
+        return { ContinuousClock.now - began }
+    }()
+
+    public var now: Duration { clock() }
+    public var current: State { state.withLock { $0 } }
+
+    /// Begins with other cameras, after a configuration was applied.
+    public func begin(name: String, cameras: [String]) {
+        let now = clock()
+        state.withLock { state in
+            state.name = name
+            state.cameras = cameras.map { CameraState(name: $0, since: now, beat: now) }
+            (state.awayHooks, state.waiting) = ([:], [:])
+        }
+    }
+
+    public func changed(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    /// A scan was taken, in the history if there is one.
+    public func scanned() {
+        let now = clock()
+        state.withLock { state in
+            state.scans += 1
+            state.lastScan = now
+        }
+    }
+
+    /// The camera of that number.
+    public func camera(_ index: Int) -> CameraHealth { CameraHealth(self, index) }
+
+    fileprivate func camera<R: Sendable>(
+        _ index: Int, _ change: (inout CameraState, Duration) -> R
+    ) -> R? {
+        let now = clock()
+        return state.withLock { state in
+            guard state.cameras.indices.contains(index) else { return nil }
+            state.cameras[index].beat = now
+            return change(&state.cameras[index], now)
+        }
+    }
+
+    /// How long a camera's thread may give no sign of life: opening a network camera can take more than half a minute.
+    public static let longestSilence = Duration.seconds(90)
+
+    /// Whether every camera's thread has given a sign of life: one that hangs in a driver cannot be helped but by a restart.
+    public var isAlive: Bool {
+        let now = clock()
+        return state.withLock { $0.cameras.allSatisfy { now - $0.beat < Self.longestSilence } }
+    }
+}
+
+/// One camera of a station, as its thread reports it.
+public struct CameraHealth: Sendable {
+    private let health: StationHealth
+    private let index: Int
+
+    init(_ health: StationHealth, _ index: Int) {
+        self.health = health
+        self.index = index
+    }
+
+    /// A sign of life.
+    public func beat() { _ = health.camera(index) { _, _ in } }
+
+    /// It is open under this name.
+    public func opened(_ name: String) { _ = health.camera(index) { state, _ in state.name = name } }
+
+    /// A frame was searched, with this number of codes taken.
+    ///
+    /// - Returns: how long it did not scan, if this ends a trouble.
+    public func frame() -> Duration? {
+        health.camera(index) { state, now -> Duration? in
+            state.frames += 1
+            guard !state.isScanning else { return nil }
+            let pause = state.trouble == nil ? nil : now - state.since
+            (state.isScanning, state.trouble, state.since) = (true, nil, now)
+            return pause
+        } ?? nil
+    }
+
+    public func scanned() { _ = health.camera(index) { state, _ in state.scans += 1 } }
+
+    /// It does not scan.
+    ///
+    /// - Returns: whether this is news; the same reason again is not.
+    public func trouble(_ reason: String) -> Bool {
+        health.camera(index) { state, now in
+            guard state.isScanning || state.trouble != reason else { return false }
+            if state.isScanning { state.losses += 1 }
+            // The time counts from the first of several reasons.
+            if state.isScanning || state.trouble == nil { state.since = now }
+            (state.isScanning, state.trouble) = (false, reason)
+            return true
+        } ?? false
+    }
+}
