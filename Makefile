@@ -170,6 +170,9 @@ install-files:
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -d "$(DESTDIR)$(PREFIX)/share/candela/cameras"
 	install -m 644 Tests/Support/PublishedCameras/Cameras/*.txt "$(DESTDIR)$(PREFIX)/share/candela/cameras/"
+	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/system" "$(DESTDIR)$(PREFIX)/lib/sysusers.d"
+	$(BIN)/candela station unit --program "$(PREFIX)/bin/candela" >"$(DESTDIR)$(PREFIX)/lib/systemd/system/candela-station.service"
+	$(BIN)/candela station unit --account >"$(DESTDIR)$(PREFIX)/lib/sysusers.d/candela-station.conf"
 	install -d $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(BIN)/candela --generate-completion-script bash | sed 1d >"$(DESTDIR)$(PREFIX)/share/$(word 1,$(COMPLETIONS))"
 	$(BIN)/candela --generate-completion-script zsh >"$(DESTDIR)$(PREFIX)/share/$(word 2,$(COMPLETIONS))"
@@ -184,6 +187,7 @@ uninstall:
 	-rmdir "$(DESTDIR)$(PREFIX)/libexec/candela"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/candela/cameras"
 	-rmdir "$(DESTDIR)$(PREFIX)/share/candela"
+	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/system/candela-station.service" "$(DESTDIR)$(PREFIX)/lib/sysusers.d/candela-station.conf"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
 	rm -f $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(file)")
 

@@ -228,9 +228,9 @@ station.process.terminate()
 station.process.wait()
 # What is left is delivered by hand, as an operator would.
 environment = dict(os.environ, XDG_DATA_HOME=data, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder)
-subprocess.run([given.candela, "history", "deliver", "--publish", f"mqtt://127.0.0.1:{PORT}/{TOPIC}"], env=environment,
-               capture_output=True)
-for _ in range(100):
+left = subprocess.run([given.candela, "history", "deliver", "--publish", f"mqtt://127.0.0.1:{PORT}/{TOPIC}"],
+                      env=environment, capture_output=True, text=True)
+for _ in range(300):
     if set(station.announced) <= set(received):
         break
     time.sleep(0.2)
@@ -248,6 +248,8 @@ print("faults: " + ", ".join(f"{name} {count}" for name, count in counts.items()
 print(f"announced twice {len(station.announced) - len(set(station.announced))}, not in the history {len(missing)}, twice in it "
       f"{len(kept) - len(set(kept))}, not at the broker {len(undelivered)}, there again {len(received) - len(set(received))} "
       f"(dropped by id)")
+if undelivered:
+    print(f"delivering what was left: status {left.returncode}: {left.stdout}{left.stderr}")
 print(f"scans announced while the history was locked: {getattr(locked_history, 'scans', 0)}")
 longest = {}
 for moment, start, size in station.memory:

@@ -41,6 +41,10 @@ public struct ServiceManager: Sendable {
     /// A sign of life.
     public func isAlive() { send("WATCHDOG=1") }
 
+    /// Keeps glibc from giving each thread an arena of its own, up to eight a processor: in a process whose threads come and go
+    /// for a year, memory would grow for days.
+    public static func keepMemorySmall() { candela_service_few_arenas() }
+
     private func send(_ lines: String) {
         if isThere { _ = unsafe candela_service_notify(lines) }
     }

@@ -116,7 +116,8 @@ package enum KernelLog {
         "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
         "ov9",
         "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
-        "failed to load \"", "direct firmware load", "firmware: failed", "failed with error -", "bcm2835-v4l2", "bcm2835_v4l2",
+        "failed to load \"", "direct firmware load", "firmware: failed", "failed with error -", "bcm2835-v4l2",
+        "bcm2835_v4l2",
         "not yet registered", "-isp ", "media pipeline",
         // Chips that turn HDMI or analogue video into a sensor's signal.
         "tc3587", "adv7", "lt6911", "tvp5150", "gm7150",

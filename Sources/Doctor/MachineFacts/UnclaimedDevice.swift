@@ -34,9 +34,10 @@ public struct UnclaimedDevice: Codable, Hashable, Sendable {
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.
     public var isDepthCamera: Bool {
         let name = (title ?? "").lowercased()
-        return ["kinect", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"].contains {
-            name.contains($0)
-        }
+        return ["kinect", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"]
+            .contains {
+                name.contains($0)
+            }
     }
 
     /// Whether its own name says that it is a boot loader, which waits for the firmware of the device.

@@ -3,8 +3,8 @@
 public import Barcodes
 import Glibc
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 
 /// A list of codes with information on each, imported from a table, to look codes up without a network.
 ///

@@ -35,7 +35,7 @@ public struct CatalogueImport: Sendable {
     /// Imports a file. The old catalogue of that name stays until the new one is complete and on disk.
     ///
     /// - Parameters:
-        ///   - progress: called now and then with the bytes read and the total, if known. Returns whether to continue.
+    ///   - progress: called now and then with the bytes read and the total, if known. Returns whether to continue.
     public func run(
         _ path: String, name: String, shelf: CatalogueShelf, progress: (Int, Int?) -> Bool = { _, _ in true }
     ) throws(HistoryError) -> Report {

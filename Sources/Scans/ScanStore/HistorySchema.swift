@@ -109,7 +109,8 @@ enum HistorySchema {
         guard try number("PRAGMA application_id", database) == application else { throw foreign(database) }
         guard version <= Int64(steps.count) else {
             throw SQLiteError(
-                .other, "cannot use \(database.path): it is from a newer version of candela (format \(version)); use that one"
+                .other,
+                "cannot use \(database.path): it is from a newer version of candela (format \(version)); use that one"
             )
         }
     }

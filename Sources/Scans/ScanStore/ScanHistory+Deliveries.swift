@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 
 /// A scan to deliver to a target: a hook with its address.
 public struct Delivery: Sendable {
@@ -76,7 +76,9 @@ extension ScanHistory {
                     [.text(target)]
                 ) { row in
                     let notBefore = row.integer(22) ?? 0
-                    if notBefore > now {
+                    // Further away than any lease or pause: the clock has been set back since.
+                    let isFromLater = notBefore - now > max(2 * (end - now), Self.longestPause)
+                    if notBefore > now, !isFromLater {
                         found = .later(WallTime(milliseconds: notBefore))
                     } else if let scan = ScanRecord.scan(row)?.scan {
                         found = .now(
@@ -94,6 +96,9 @@ extension ScanHistory {
             }
         }
     }
+
+    /// The longest pause that `failed` is asked for, or a lease of a target with a usual limit, milliseconds.
+    private static let longestPause: Int64 = 600_000
 
     /// Records that it arrived.
     public func delivered(_ delivery: Delivery) throws(HistoryError) {

@@ -2,8 +2,8 @@
 
 public import Barcodes
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 
 /// Numbers of scans.
 public struct HistorySummary: Hashable, Sendable {

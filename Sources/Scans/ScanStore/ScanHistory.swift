@@ -2,8 +2,8 @@
 
 import Glibc
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 internal import Threads
 
 /// The scans on disk: each is stored before it is announced, and kept until the user deletes it.

@@ -3,8 +3,8 @@
 internal import Barcodes
 internal import Frames
 internal import Output
-internal import Scanning
 internal import SQLite
+internal import Scanning
 
 /// Converts scans to and from rows of the table.
 enum ScanRecord {

@@ -2,8 +2,8 @@
 
 import Glibc
 internal import Output
-internal import Scanning
 internal import SQLite
+internal import Scanning
 
 /// The scans that could not be stored at once, because another program kept the history locked. They are on disk, in a
 /// database of the same form beside it, until they are moved into it.
@@ -27,7 +27,8 @@ struct WaitingScans {
         guard isThere else { return 0 }
         let file = try open()
         return Int(
-            try storing { () throws(SQLiteError) in try HistorySchema.number("SELECT count(*) FROM scan", file.database) })
+            try storing { () throws(SQLiteError) in try HistorySchema.number("SELECT count(*) FROM scan", file.database)
+            })
     }
 
     /// Stores a scan that has its id. When it returns, it is on disk.

@@ -128,7 +128,8 @@ public enum StationSection: String, CaseIterable, Sendable {
                 "use": .own, "profile": .own, "format": .value, "size": .value, "fps": .value, "symbology": .words,
                 "except": .words, "addons": .flag, "isbn": .flag, "region": .value, "effort": .value,
                 "interval": .value, "agree": .value, "single": .flag, "zoom": .value, "light": .value,
-                "torch": .value, "torch_dim": .value, "torch_bright": .value, "torch_source": .value, "torch_command": .value,
+                "torch": .value, "torch_dim": .value, "torch_bright": .value, "torch_source": .value,
+                "torch_command": .value,
             ]
         case .text:
             [

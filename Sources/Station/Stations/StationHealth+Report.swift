@@ -17,7 +17,9 @@ extension StationHealth.State {
             let count = waiting[hook, default: 0]
             troubles.append("\(hook): \(count) scan\(count == 1 ? " waits" : "s wait"): \(reason)")
         }
-        if let refusedConfiguration { troubles.append("the changed configuration is not in force: \(refusedConfiguration)") }
+        if let refusedConfiguration {
+            troubles.append("the changed configuration is not in force: \(refusedConfiguration)")
+        }
         return troubles
     }
 

@@ -88,7 +88,8 @@ struct ArchiveTests {
         #expect(result.status == 2 && result.errors.contains("no result of candela scan --json"))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "shopping\n")
         for wrong in [
-            ["--null"], ["--files-from", file, names[0]], ["--resume", file, "sim:bench"], ["--resume", "/dev/null", names[0]],
+            ["--null"], ["--files-from", file, names[0]], ["--resume", file, "sim:bench"],
+            ["--resume", "/dev/null", names[0]],
             ["--files-from", "/nowhere"], ["--resume", file, "--raw", names[0]],
         ] {
             #expect(try CommandRunner.run(["scan"] + wrong).status == 2, "\(wrong)")

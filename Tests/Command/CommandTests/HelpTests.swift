@@ -10,7 +10,7 @@ struct HelpTests {
         "set",
         "reset", "watch", "profile",
         "torch",
-        "udev", "studio",
+        "udev", "studio", "station",
     ]
 
     @Test("--version is a version alone")

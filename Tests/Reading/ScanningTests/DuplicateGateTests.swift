@@ -18,6 +18,15 @@ struct DuplicateGateTests {
         #expect(passed == [0, 2000, 4000, 9000])
     }
 
+    @Test("a camera's clock that starts anew begins the interval anew, and silences no code for the age of the old clock")
+    func newClock() {
+        let gate = Gate(.interval(.seconds(2)))
+        #expect(gate.accept(.code("A"), at: FrameTimestamp(nanoseconds: 1_800_000_000_000)))
+        #expect(!gate.accept(.code("A"), at: FrameTimestamp(nanoseconds: 100_000_000)))
+        #expect(!gate.accept(.code("A"), at: FrameTimestamp(nanoseconds: 2_000_000_000)))
+        #expect(gate.accept(.code("A"), at: FrameTimestamp(nanoseconds: 2_200_000_000)))
+    }
+
     @Test("an interval of zero, or none at all, lets every read through", arguments: [Duration.zero, .seconds(-1)])
     func zero(interval: Duration) {
         let gate = Gate(.interval(interval))

@@ -144,4 +144,23 @@ struct DeliveriesTests {
         #expect(try history.undelivered() == 0)
         #expect(try next(history) == nil)
     }
+
+    @Test("a clock that was set back an hour holds up no delivery")
+    func clockSetBack() throws {
+        let history = try history()
+        _ = try history.keep(scan("0", at: clock.now), for: ["hook"])
+        guard case .now = try history.next(for: "hook", lease: .seconds(15)) else {
+            Issue.record("nothing to deliver")
+            return
+        }
+        guard case .later = try history.next(for: "hook", lease: .seconds(15)) else {
+            Issue.record("the lease holds")
+            return
+        }
+        clock.advance(seconds: -3600)
+        guard case .now = try history.next(for: "hook", lease: .seconds(15)) else {
+            Issue.record("the lease is from later")
+            return
+        }
+    }
 }

@@ -42,8 +42,10 @@ struct StationFileTests {
     @Test(
         "a mistake is named with its line",
         arguments: [
-            ("name = \"a b\"", 1), ("\n[camera]\nsymbologie = \"ean\"", 3), ("[kamera]", 1), ("[camera]\naddons = 1", 2),
-            ("camera = 3", 1), ("[hooks]\nexec = [1, true]", 2), ("[camera]\nuse = [", 2), ("[text]\n\ntrim = \"yes\"", 3),
+            ("name = \"a b\"", 1), ("\n[camera]\nsymbologie = \"ean\"", 3), ("[kamera]", 1),
+            ("[camera]\naddons = 1", 2),
+            ("camera = 3", 1), ("[hooks]\nexec = [1, true]", 2), ("[camera]\nuse = [", 2),
+            ("[text]\n\ntrim = \"yes\"", 3),
             ("[camera]\nsize = [1, 2]", 2), ("hooks = [1]", 1), ("[[camera]]\n[[camera]]\nfps = true", 3),
         ])
     func mistakes(text: String, line: Int) {

@@ -33,7 +33,9 @@ struct StationHealthTests {
         hands.advance(.seconds(20))
         #expect(camera.trouble("another program uses it"))
         hands.advance(.seconds(15))
-        #expect(health.current.line(at: health.now) == "not scanning; no scans yet; left does not scan for 35 s: another program uses it")
+        #expect(
+            health.current.line(at: health.now)
+                == "not scanning; no scans yet; left does not scan for 35 s: another program uses it")
         #expect(camera.frame() == .seconds(35))
         #expect(camera.frame() == nil)
         #expect(health.current.isHealthy && health.current.cameras[0].losses == 1)
@@ -99,7 +101,9 @@ struct StationHealthTests {
         health.scanned()
         let text = health.current.prometheus(at: health.now)
         #expect(text.contains("candela_station_healthy{station=\"gate\"} 1\n"))
-        #expect(text.contains("candela_station_camera_frames_total{station=\"gate\",camera=\"a\\\"b\\\\c\\nd\",number=\"1\"} 1\n"))
+        #expect(
+            text.contains(
+                "candela_station_camera_frames_total{station=\"gate\",camera=\"a\\\"b\\\\c\\nd\",number=\"1\"} 1\n"))
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             #expect(line.wholeMatch(of: /candela_station_[a-z_]+\{.*\} [0-9.]+/) != nil, "\(line)")
         }

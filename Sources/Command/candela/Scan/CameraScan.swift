@@ -101,7 +101,7 @@ struct CameraScan: Sendable {
                 }
                 // A stream that fails at once, again and again, is tried after 1, 2, 4 … 30 s.
                 waiting = waiting ?? CameraReturn(desk, address)
-                if FrameTimestamp.now.since(began) > .seconds(60) { waiting?.hasWorked() }
+                if FrameTimestamp.now.since(began) > .seconds(5) { waiting?.hasWorked() }
                 waiting?.next(isAbsent: false, beat: health.beat)
                 continue
             }

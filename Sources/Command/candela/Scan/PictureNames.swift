@@ -132,7 +132,8 @@ private struct NameStream {
                 let start = String(decoding: buffer.prefix(40), as: UTF8.self)
                 buffer = []
                 return .failure(
-                    source: name, message: "cannot read the list \(name): the name after \(start)… is too long: \(kind)")
+                    source: name, message: "cannot read the list \(name): the name after \(start)… is too long: \(kind)"
+                )
             }
             if let failure = fill() { return failure }
         }

@@ -23,7 +23,7 @@ struct ResumedResults: Sendable {
         init(_ source: String) {
             var (one, two) = (Hasher(), Hasher())
             one.combine(source)
-            two.combine(0x5ca1ab1e)
+            two.combine(0x5ca1_ab1e)
             two.combine(source)
             (first, second) = (one.finalize(), two.finalize())
         }
@@ -109,7 +109,8 @@ struct ResumedResults: Sendable {
             else {
                 throw CommandFailure(
                     VisibleText.escape(
-                        "cannot resume \(path): it has a line that is no result of candela scan --json; name another file"))
+                        "cannot resume \(path): it has a line that is no result of candela scan --json; name another file"
+                    ))
             }
             switch event {
             case "scan": open.codes += 1

@@ -32,7 +32,8 @@ final class FleetLink: Sendable {
     /// Connects to the broker of a configuration, unless it is the present one.
     func connect(_ plan: FleetPlan?, name: String) {
         let old = state.withLock { state -> BrokerClient? in
-            guard state.plan?.broker != plan?.broker || state.plan?.password != plan?.password || state.name != name else {
+            guard state.plan?.broker != plan?.broker || state.plan?.password != plan?.password || state.name != name
+            else {
                 return nil
             }
             defer { state = State() }
@@ -53,11 +54,14 @@ final class FleetLink: Sendable {
     /// Publishes what has changed. Blocks for at most two seconds; for one thread.
     func tell() {
         let (now, current) = (health.now, health.current)
-        let work = state.withLock { state -> (client: BrokerClient, plan: FleetPlan, messages: [Message], first: Int64)? in
+        let work = state.withLock {
+            state -> (client: BrokerClient, plan: FleetPlan, messages: [Message], first: Int64)? in
             guard let client = state.client, let plan = state.plan else { return nil }
             var messages: [Message] = []
             if !state.hasAnnounced, plan.isForHomeAssistant {
-                messages += HomeAssistant.messages(topic: plan.broker.topic, name: state.name).map { .init($0.topic, $0.payload) }
+                messages += HomeAssistant.messages(topic: plan.broker.topic, name: state.name).map {
+                    .init($0.topic, $0.payload)
+                }
             }
             if state.told.map({ !$0.isSame(as: current) }) ?? true || now - state.toldAt >= Self.longestSilence {
                 messages.append(.init(plan.broker.topic + "/health", current.json(at: now).text))
@@ -71,7 +75,8 @@ final class FleetLink: Sendable {
         var failure: String?
         for (index, message) in work.messages.enumerated() where failure == nil {
             switch work.client.publish(
-                Array(message.payload.utf8), number: work.first + Int64(index), limit: .seconds(2), topic: message.topic,
+                Array(message.payload.utf8), number: work.first + Int64(index), limit: .seconds(2),
+                topic: message.topic,
                 isRetained: true)
             {
             case .taken: break

@@ -27,7 +27,9 @@ struct StationCommand: ParsableCommand {
               [hooks]
               publish = "mqtt://broker.example/gates/3"
             """,
-        subcommands: [StationRunCommand.self, StationCheckCommand.self, StationUnitCommand.self, StationInstallCommand.self],
+        subcommands: [
+            StationRunCommand.self, StationCheckCommand.self, StationUnitCommand.self, StationInstallCommand.self,
+        ],
         defaultSubcommand: StationRunCommand.self)
 }
 

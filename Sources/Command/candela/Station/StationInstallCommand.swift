@@ -10,7 +10,8 @@ internal import Terminal
 
 struct StationUnitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unit", abstract: "Print the systemd unit, or the sysusers.d file of its user.", shouldDisplay: false)
+        commandName: "unit", abstract: "Print the systemd unit, or the sysusers.d file of its user.",
+        shouldDisplay: false)
 
     @OptionGroup var file: StationFileOption
     @Option(help: ArgumentHelp("The command that the unit starts.", valueName: "path")) var program = "/usr/bin/candela"
@@ -36,7 +37,8 @@ struct StationInstallCommand: ParsableCommand {
 
     func run() throws {
         guard file.config.hasPrefix("/") else {
-            throw CommandFailure("cannot install the station: --config must be an absolute path, because a service has no folder")
+            throw CommandFailure(
+                "cannot install the station: --config must be an absolute path, because a service has no folder")
         }
         guard dryRun || geteuid() == 0 else {
             throw CommandFailure("cannot install the station: only root can. Run: sudo candela station install")
@@ -44,7 +46,8 @@ struct StationInstallCommand: ParsableCommand {
         let hasSystemd = unsafe access("/run/systemd/system", F_OK) == 0
         guard dryRun || hasSystemd else {
             throw CommandFailure(
-                "cannot install the station: systemd does not run here; start `candela station run` with the system's own means")
+                "cannot install the station: systemd does not run here; start `candela station run` with the system's own means"
+            )
         }
         for file in files where try file.isNeeded() {
             try Console.print("write \(VisibleText.escape(file.path))")
@@ -65,7 +68,8 @@ struct StationInstallCommand: ParsableCommand {
             guard let run, run.outcome == .ended(status: 0) else {
                 let said = run.map { VisibleText.escape($0.output.split(separator: "\n").joined(separator: "; ")) }
                 throw CommandFailure(
-                    "cannot install the station: \(command.joined(separator: " ")): \(said ?? "\(command[0]) is missing")")
+                    "cannot install the station: \(command.joined(separator: " ")): \(said ?? "\(command[0]) is missing")"
+                )
             }
         }
         try Console.print("The station runs: systemctl status candela-station")
@@ -80,7 +84,8 @@ struct StationInstallCommand: ParsableCommand {
                 path: "/etc/sysusers.d/candela-station.conf", packaged: "/usr/lib/sysusers.d/candela-station.conf",
                 text: StationUnit.account),
             .init(
-                path: "/etc/systemd/system/\(StationUnit.name)", packaged: "/usr/lib/systemd/system/\(StationUnit.name)",
+                path: "/etc/systemd/system/\(StationUnit.name)",
+                packaged: "/usr/lib/systemd/system/\(StationUnit.name)",
                 text: StationUnit.text(program: program, configuration: file.config)),
             .init(path: file.config, packaged: nil, text: StationUnit.example, isKept: true),
         ]

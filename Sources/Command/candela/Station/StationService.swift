@@ -38,6 +38,7 @@ final class StationService: Sendable {
     }
 
     func run() throws {
+        ServiceManager.keepMemorySmall()
         Interruption.install(onHangUp: { [self] in reload() })
         try serveHealth()
         let fleet = FleetLink(health)
@@ -45,7 +46,8 @@ final class StationService: Sendable {
         defer { ticker.end() }
         while Interruption.received == nil, let plan = state.withLock({ $0.next.take() }) {
             for note in plan.notes { Console.note(VisibleText.escape(note)) }
-            health.begin(name: plan.name, cameras: plan.cameras.map { $0.address == .automatic ? "camera" : $0.address.name })
+            health.begin(
+                name: plan.name, cameras: plan.cameras.map { $0.address == .automatic ? "camera" : $0.address.name })
             fleet.connect(plan.fleet, name: plan.name)
             try run(plan, ticker)
         }
@@ -73,11 +75,15 @@ final class StationService: Sendable {
     private func run(_ plan: StationPlan, _ ticker: StationTicker) throws {
         let reports = HookReports()
         let health = health
-        let hooks = plan.targets.isEmpty ? nil : HookRun(plan.targets) { report in
-            Self.note(report, health)
-            reports.take(report)
-        }
-        let printer = ScanPrinter(style: plan.style ?? .text, namesSources: plan.cameras.count > 1, isSilent: plan.style == nil)
+        let hooks =
+            plan.targets.isEmpty
+            ? nil
+            : HookRun(plan.targets) { report in
+                Self.note(report, health)
+                reports.take(report)
+            }
+        let printer = ScanPrinter(
+            style: plan.style ?? .text, namesSources: plan.cameras.count > 1, isSilent: plan.style == nil)
         let keeper = try plan.keeping.keeper(
             hooks: hooks, isDryRun: false, isJSON: plan.style == .json, isVerbose: false,
             onTrouble: { trouble in health.changed { $0.historyTrouble = trouble } })

@@ -89,7 +89,8 @@ struct AbsentCamera {
         return Finding(
             .deviceNoDriver, .fail,
             "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)"
-                + (device.isBootLoader ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
+                + (device.isBootLoader
+                    ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
             confidence: isNamed ? .likely : .possible,
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
@@ -102,19 +103,19 @@ struct AbsentCamera {
                         "If that is the camera: it forgets its firmware without power, so a program must upload it each time. Look for the firmware loader of its maker or of its users by its ids (\(device.identifier)); a udev rule can run it when the camera is plugged in"
                     )
                 ] : []) + [
-                Fix(
-                    "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
-                ),
-                Fix(
-                    "If it is a camera for astronomy, microscopes or machine vision: it needs no driver of the kernel. The maker's program or library (SDK, INDI) opens it over USB, and a udev rule, which usually comes with it, must let you"
-                ),
-                Fix(
-                    "Look for a driver by its ids (\(device.identifier)), or try a newer kernel: its list of drivers is longer"
-                ),
-                Fix(
-                    "Find out whether it is the camera: unplug it, and see which device leaves the list",
-                    commands: ["lsusb"], isRunnable: false),
-            ])
+                    Fix(
+                        "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
+                    ),
+                    Fix(
+                        "If it is a camera for astronomy, microscopes or machine vision: it needs no driver of the kernel. The maker's program or library (SDK, INDI) opens it over USB, and a udev rule, which usually comes with it, must let you"
+                    ),
+                    Fix(
+                        "Look for a driver by its ids (\(device.identifier)), or try a newer kernel: its list of drivers is longer"
+                    ),
+                    Fix(
+                        "Find out whether it is the camera: unplug it, and see which device leaves the list",
+                        commands: ["lsusb"], isRunnable: false),
+                ])
     }
 
     /// A camera that measures distances has no driver of the kernel: a library opens it over USB.
@@ -127,7 +128,8 @@ struct AbsentCamera {
             confidence: .likely,
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
-                EvidenceLine("/sys/bus/usb/devices/\(device.name)/speed", device.speed.map { "\(Int($0)) Mb/s" } ?? "not known"),
+                EvidenceLine(
+                    "/sys/bus/usb/devices/\(device.name)/speed", device.speed.map { "\(Int($0)) Mb/s" } ?? "not known"),
             ] + evidence, effect: "V4L2 programs cannot open it",
             fixes: (isSlow
                 ? [
@@ -135,10 +137,10 @@ struct AbsentCamera {
                         "If it is made for USB 3, as the Kinect for Xbox One is: plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself. At the speed of USB 2 it gives no pictures"
                     )
                 ] : []) + [
-                Fix(
-                    "Capture with the library of its kind, which opens it over USB: libfreenect and libfreenect2 (Kinect), OpenNI2 (Xtion, PrimeSense), or the maker's"
-                )
-            ])
+                    Fix(
+                        "Capture with the library of its kind, which opens it over USB: libfreenect and libfreenect2 (Kinect), OpenNI2 (Xtion, PrimeSense), or the maker's"
+                    )
+                ])
     }
 
     /// The kernel reads the device's descriptors, and cannot use the configuration that they describe.

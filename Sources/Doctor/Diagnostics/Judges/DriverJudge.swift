@@ -17,7 +17,8 @@ enum DriverJudge {
             host.usbCameras.first { $0.driver == nil }.map { UnboundCamera($0, host, place).find() },
             host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }
                 .map { UnboundCamera($0, host, place).find() },
-            claimed(snapshot, host), nodelessOwn(snapshot, host), SensorJudge(snapshot, host).find(), taken(snapshot, host),
+            claimed(snapshot, host), nodelessOwn(snapshot, host), SensorJudge(snapshot, host).find(),
+            taken(snapshot, host),
             refusedLoopback(snapshot, host, .fail),
             nodeless(snapshot, host),
         ]
@@ -210,7 +211,8 @@ enum DriverJudge {
         default: break
         }
         // Some drivers load it only when the camera is opened.
-        if !node.yieldsPictures || snapshot.stream.value?.frames == 0, let driver = node.driver, let host = snapshot.host.value,
+        if !node.yieldsPictures || snapshot.stream.value?.frames == 0, let driver = node.driver,
+            let host = snapshot.host.value,
             let missing = MissingFirmware(of: driver, in: KernelLogFacts(host))
         {
             let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
@@ -331,7 +333,8 @@ enum DriverJudge {
     /// Our own way through libcamera. libcamerify is none: what it shows of such a camera is no V4L2 node that candela could open.
     static func throughLibcamera(_ title: String) -> Fix {
         Fix(
-            title + "; if it lists no camera, install its modules (Debian: libcamera-ipa)", commands: ["candela scan libcamera:"],
+            title + "; if it lists no camera, install its modules (Debian: libcamera-ipa)",
+            commands: ["candela scan libcamera:"],
             isRunnable: false)
     }
 

@@ -159,7 +159,8 @@ struct KernelLogFacts {
 
     /// Parts of the names of such drivers.
     private static let cameraParts: Set = [
-        "isp", "csi", "csi2", "csis", "cam", "camss", "camera", "unicam", "cfe", "capture", "vin", "hdmirx", "cif", "rkcif",
+        "isp", "csi", "csi2", "csis", "cam", "camss", "camera", "unicam", "cfe", "capture", "vin", "hdmirx", "cif",
+        "rkcif",
         "rkisp", "rkisp1", "isys",
     ]
 
@@ -185,10 +186,12 @@ struct KernelLogFacts {
     /// Packets from another machine that the firewall has dropped on their way in, as it logs them: the sender, the port, and
     /// the last line.
     var firewallDrop: (sender: String, port: String, isUFW: Bool, line: String)? {
-        guard let line = lines.last(where: { line in
-            line.contains(" SRC=") && line.contains(" DPT=") && line.contains("IN=") && !line.contains("IN= ")
-                && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) }
-        }) else { return nil }
+        guard
+            let line = lines.last(where: { line in
+                line.contains(" SRC=") && line.contains(" DPT=") && line.contains("IN=") && !line.contains("IN= ")
+                    && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) }
+            })
+        else { return nil }
         func value(_ key: String) -> String? {
             line.split(separator: " ").first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
         }

@@ -22,7 +22,8 @@ enum NodeJudge {
         }
         guard let node = snapshot.chosen else {
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
-            return CheckReport(.node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot.host.value)], passed: "")
+            return CheckReport(
+                .node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot.host.value)], passed: "")
         }
         let evidence = [
             EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"),
@@ -40,7 +41,8 @@ enum NodeJudge {
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
                 .node, .unknown, "\(node.place) could not be opened, so it is unknown whether a program feeds it")
-        default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0, snapshot.host.value)], passed: "")
+        default:
+            return CheckReport(.node, findings: [notCapture(node, nodes, others: 0, snapshot.host.value)], passed: "")
         }
     }
 

@@ -111,10 +111,14 @@ struct SensorJudge {
 
     /// A receiver that such a chip feeds: its pipeline is set by hand.
     private func bridge(_ evidence: [EvidenceLine]) -> Finding? {
-        guard let chip = (machine?.subdevices ?? []).first(where: { name in
-            Self.bridges.contains { name.lowercased().hasPrefix($0) }
-        }) else { return nil }
-        let refusal = log.lines.last { $0.contains("Failed to start media pipeline") || $0.contains("pipeline") && $0.contains("-32") }
+        guard
+            let chip = (machine?.subdevices ?? []).first(where: { name in
+                Self.bridges.contains { name.lowercased().hasPrefix($0) }
+            })
+        else { return nil }
+        let refusal = log.lines.last {
+            $0.contains("Failed to start media pipeline") || $0.contains("pipeline") && $0.contains("-32")
+        }
         let isBroken = refusal != nil || snapshot.stream.value?.failure?.errno == "EPIPE"
         return Finding(
             .devicePipeline, .fail,
@@ -473,7 +477,8 @@ struct SensorJudge {
                     "Check that the ribbon cable is the one that came with the board of the chip, and the right way round: at some boards the contacts face the other side"
                 ),
                 Fix(
-                    "Then see whether the driver finds the chip", commands: ["sudo dmesg | grep \(chip)"], needsRoot: true,
+                    "Then see whether the driver finds the chip", commands: ["sudo dmesg | grep \(chip)"],
+                    needsRoot: true,
                     isRunnable: false),
             ])
     }

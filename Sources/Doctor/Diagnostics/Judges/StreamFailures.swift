@@ -41,7 +41,9 @@ enum StreamFailures {
                 evidence: [call], effect: "no picture can be captured until it is connected again",
                 fixes: DriverJudge.replug(subject.node))
         default:
-            if subject.kind == .network, failure.message.contains("453") { return tooManyStreams(call, failure, subject) }
+            if subject.kind == .network, failure.message.contains("453") {
+                return tooManyStreams(call, failure, subject)
+            }
             if let slept = subject.sleep, subject.isSilent(failure.errno) {
                 return afterSleep(
                     slept, [call], "does not start streaming", "no picture can be captured", subject)

@@ -39,7 +39,9 @@ enum StreamQuality {
             return note(
                 "H.265 (HEVC)", EvidenceLine("compression", codec),
                 [
-                    Fix("Choose H.264 (AVC) on the camera's page, or its second stream (sub stream), which is often H.264"),
+                    Fix(
+                        "Choose H.264 (AVC) on the camera's page, or its second stream (sub stream), which is often H.264"
+                    ),
                     Fix("Or let a program between them convert it to H.264, such as go2rtc"),
                 ])
         }

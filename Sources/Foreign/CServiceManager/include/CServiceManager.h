@@ -21,6 +21,9 @@ int candela_service_notify(const char *lines);
 /// microseconds; otherwise 0.
 uint64_t candela_service_watchdog(void);
 
+/// Limits the number of arenas of glibc's malloc to two.
+void candela_service_few_arenas(void);
+
 #pragma clang assume_nonnull end
 
 #endif

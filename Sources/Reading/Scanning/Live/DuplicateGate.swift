@@ -24,7 +24,8 @@ public struct DuplicateGate: Sendable {
     /// The number of remembered codes, for tests.
     package var remembered: Int { noted.count }
 
-    /// Whether to report the code, which was read now. `moment` must not go backwards.
+    /// Whether to report the code, which was read now. If `moment` is before the last one, the camera's clock has started anew, as
+    /// after a replug of some: then the interval begins anew, too.
     public mutating func accept(_ barcode: Barcode, at moment: FrameTimestamp) -> Bool {
         let span: Duration
         switch rule {
@@ -34,7 +35,7 @@ public struct DuplicateGate: Sendable {
         }
         let key = CodeKey(barcode)
         if let last = noted[key], moment.since(last) < span {
-            if rule == .afterLeaving { noted[key] = moment }
+            if rule == .afterLeaving || moment < last { noted[key] = moment }
             return false
         }
         // Codes arrive all day: forget those whose time has passed.
