@@ -50,7 +50,7 @@ def read(batch, command="candela", folder=None):
     words = [command, "scan", "--json", "--no-history", "--files-from", "-", "--null"]
     entries = b"".join(encoded(name) + b"\0" for name in batch)
     result = subprocess.run(words, input=entries, capture_output=True, cwd=folder, check=False)
-    lines = result.stdout.decode().split("\n")
+    lines = result.stdout.decode(errors="replace").split("\n")
     ended = []
     # What stands behind the last line end is empty, or a line that was cut off.
     for line in lines[:-1]:

@@ -76,7 +76,9 @@ def done(output):
 def run(arguments, total):
     """The sentence about the run, and whether it did what it should."""
     engine, output = arguments.engine, arguments.output
-    words = [arguments.names, output, "--batch", str(arguments.batch), "--candela", arguments.candela]
+    # Short lists need small batches, so that there is a middle.
+    batch = arguments.batch or min(25, max(1, total // 40))
+    words = [arguments.names, output, "--batch", str(batch), "--candela", arguments.candela]
     began = time.monotonic()
     killed = None
     # A group of its own, so that nothing is left of it.
@@ -98,7 +100,9 @@ def run(arguments, total):
     if late:
         return f"{engine}: the run was not over after {seconds:.0f} s, and was ended", False
     if not killed:
-        return f"{engine}: no worker was killed before the end, after {seconds:.1f} s; the list is too short", False
+        return (
+            f"{engine}: no worker was killed before the end, after {seconds:.1f} s with status {status};"
+            " the program failed, or the list is too short"), False
     worker, moment, count = killed
     sentence = (
         f"{engine}: killed worker process {worker} after {moment:.1f} s, when {count} of {total} pictures were done;"
@@ -112,7 +116,7 @@ def main():
     parser.add_argument("--candela", default="candela", metavar="PATH", help="the command")
     parser.add_argument("--names", required=True, metavar="FILE", help="the list of names, one a line")
     parser.add_argument("--output", required=True, metavar="FILE", help="the file for the results")
-    parser.add_argument("--batch", type=int, default=25, help="names a task, default 25")
+    parser.add_argument("--batch", type=int, help="names a task, default 25, fewer for short lists")
     parser.add_argument("--timeout", type=float, default=170, help="seconds after which the run has failed, default 170")
     arguments = parser.parse_args()
     try:

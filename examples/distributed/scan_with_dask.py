@@ -37,7 +37,8 @@ def scan(client, parts, read_with, output):
     lost = 0
     for task, result in running:
         part = sent.pop(task.key)
-        if task.status == "finished":
+        # Not by the task's status: if its worker has died since, that is no longer "finished".
+        if isinstance(result, list):
             output.write("".join(line + "\n" for line in result))
             output.flush()
         else:

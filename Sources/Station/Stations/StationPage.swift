@@ -3,7 +3,7 @@
 public import WebPage
 
 /// A station's health for load balancers and Prometheus: `/healthz` and `/metrics`. Nothing on it can be changed, and it has
-/// no text of any code.
+/// no text of a code but what a server may have answered.
 public final class StationPage: ServedPage {
     private let health: StationHealth
     private let rules: AccessRules?

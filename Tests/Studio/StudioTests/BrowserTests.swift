@@ -188,7 +188,7 @@ struct BrowserTests {
     func elsewhere() throws {
         let studio = try StudioProcess("sim:bench?fps=12", "--listen", "127.0.0.1", "--tls")
         let browser = try Browser(trustsAnyone: true)
-        try browser.open(studio.address)
+        try browser.open(studio.address + "?token=" + (try #require(studio.token)))
         try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
         try browser.wait(until: "Number(\(Self.view).dataset.frame) > 10", "moving pictures")
         #expect(try browser.value("location.href") as? String == "https://127.0.0.1:\(studio.port)/")

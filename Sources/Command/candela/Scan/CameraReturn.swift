@@ -20,15 +20,22 @@ struct CameraReturn {
     private var failures: ReconnectionPause?
     /// `nil` if udev cannot be monitored.
     private let monitor: CameraMonitor?
+    private var handlers: (signal: Int, over: Int)?
 
     init(_ desk: ScanDesk, _ address: CameraAddress) {
         self.desk = desk
         if case .network(let address) = address, address.isVideo || address.isOnvif { pauses = ReconnectionPause() }
         monitor = (try? CameraFinder(probe: nil)).flatMap { try? CameraMonitor(finder: $0) }
         if let wake = monitor?.wake {
-            Interruption.onSignal(wake)
-            desk.whenOver(wake)
+            handlers = (Interruption.onSignal(wake), desk.whenOver(wake))
         }
+    }
+
+    /// Nobody waits any more.
+    func end() {
+        guard let handlers else { return }
+        Interruption.forget(handlers.signal)
+        desk.forget(handlers.over)
     }
 
     /// Returns when a camera of this machine has appeared or disappeared, after at most one second, or when the run is over.

@@ -60,6 +60,7 @@ struct CameraScan: Sendable {
         TorchNoteFile.putRight()
         var known: Acquaintance?
         var waiting: CameraReturn?
+        defer { waiting?.end() }
         // Kept across replugs: a code reported before is not reported again.
         var policy = options.policy
         while !desk.isOver {
@@ -195,9 +196,10 @@ struct CameraScan: Sendable {
         let source = pane?.watching(watched) ?? watched
         // Weak: the camera must be closed at the end, because the same one may be named again.
         let stop = { @Sendable [weak source] in source?.stop() ?? () }
-        Interruption.onSignal(stop)
-        desk.whenOver(stop)
+        let (signal, over) = (Interruption.onSignal(stop), desk.whenOver(stop))
         defer {
+            Interruption.forget(signal)
+            desk.forget(over)
             torch?.end()
             source.stop()
             light?.end()

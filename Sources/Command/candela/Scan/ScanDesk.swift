@@ -36,7 +36,9 @@ final class ScanDesk: Sendable {
         var isEnded = false
         /// A failed write to the output, which ends the run.
         var failure: CommandFailure?
-        var onOver: [@Sendable () -> Void] = []
+        /// By their numbers: a camera that comes and goes for a year must not leave its handlers behind.
+        var onOver: [Int: @Sendable () -> Void] = [:]
+        var registrations = 0
 
         mutating func showPreviews(_ scan: ScanEvent.Scan) {
             guard !previews.isEmpty else { return }
@@ -88,19 +90,27 @@ final class ScanDesk: Sendable {
 
     /// Adds a handler that runs when the run is over, so that other cameras stop too; at once if it is over already, as
     /// when a code was typed while the camera was being opened.
-    func whenOver(_ handler: @escaping @Sendable () -> Void) {
-        let isLate = state.withLock { state in
-            state.onOver.append(handler)
-            return isOver(state)
+    ///
+    /// - Returns: its number for `forget`.
+    @discardableResult
+    func whenOver(_ handler: @escaping @Sendable () -> Void) -> Int {
+        let (number, isLate) = state.withLock { state in
+            state.registrations += 1
+            state.onOver[state.registrations] = handler
+            return (state.registrations, isOver(state))
         }
         if isLate { handler() }
+        return number
     }
+
+    /// Does not run that handler any more, and releases what it holds.
+    func forget(_ handler: Int) { state.withLock { _ = $0.onOver.removeValue(forKey: handler) } }
 
     /// Ends the run at the user's request.
     func stop() {
         let handlers = state.withLock { state in
             state.isEnded = true
-            return state.onOver
+            return Array(state.onOver.values)
         }
         for handler in handlers { handler() }
     }
@@ -133,7 +143,8 @@ final class ScanDesk: Sendable {
     func deliver(for grace: Duration) {
         guard let hooks = hooks.withLock({ $0.take() }) else { return }
         let isInterrupted = Interruption.received != nil
-        if !isInterrupted { Interruption.onSignal { hooks.hurry() } }
+        let handler = isInterrupted ? nil : Interruption.onSignal { hooks.hurry() }
+        defer { if let handler { Interruption.forget(handler) } }
         for left in hooks.finish(within: isInterrupted ? min(grace, .seconds(2)) : grace) {
             if left.waiting > 0 { say(.init(hook: left.hook, .waiting(left.waiting, reason: left.reason))) }
             if left.lost > 0 { say(.init(hook: left.hook, .lost(left.lost, reason: left.reason))) }
@@ -212,7 +223,7 @@ final class ScanDesk: Sendable {
             guard !isOver(state) else { return (false, []) }
             work(&state)
             guard isOver(state) else { return (true, []) }
-            return (false, state.onOver)
+            return (false, Array(state.onOver.values))
         }
         for handler in handlers { handler() }
         return goesOn

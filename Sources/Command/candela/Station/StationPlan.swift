@@ -7,6 +7,7 @@ internal import Cameras
 import Glibc
 internal import Hooks
 internal import Output
+internal import ScanStore
 internal import Scanning
 internal import Stations
 internal import StoredFiles
@@ -75,6 +76,13 @@ struct StationPlan {
         }
         fleet = try FleetPlan(file[.fleet])
         self.notes = notes
+    }
+
+    /// Checks what only the station's own user can: that its catalogue is there.
+    func verify() throws(CommandFailure) {
+        guard let name = keeping.catalog else { return }
+        let folders = try failing { () throws(StoreError) in try StateFolders() }
+        _ = try failing { () throws(HistoryError) in try CatalogueShelf(folder: folders.catalogues).open(name) }
     }
 
     // MARK: Cameras

@@ -32,6 +32,7 @@ final class StationService: Sendable {
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         let plan = try StationPlan(path)
+        try plan.verify()
         manager = ServiceManager { Console.note(VisibleText.escape($0)) }
         health = StationHealth(name: plan.name)
         state = Mutex(State(next: plan))
@@ -133,7 +134,10 @@ final class StationService: Sendable {
     private func reload() {
         manager.reloading()
         let plan: StationPlan
-        do throws(CommandFailure) { plan = try StationPlan(path) } catch {
+        do throws(CommandFailure) {
+            plan = try StationPlan(path)
+            try plan.verify()
+        } catch {
             let message = error.message
             Console.note("\(message); the station goes on as before")
             health.changed { $0.refusedConfiguration = message }
