@@ -3,8 +3,8 @@
 
     python3 kill_one_worker.py dask --candela /usr/bin/candela --names names.txt --output results.jsonl
 
-The worker is killed with SIGKILL when a fifth of the pictures have results, in the middle of a task: while a command that it has
-started is running. The exit status is 0 if a worker was killed before the end and each picture has its results once.
+The worker is killed with SIGKILL when a fifth of the pictures have results, in the middle of a task: while a command that it
+has started is running. The exit status is 0 if a worker was killed before the end and each picture has its results once.
 """
 
 import argparse

@@ -3,13 +3,13 @@
 
     python3 scan_with_spark.py names.txt results.jsonl --master spark://head:7077
 
-A task is one run of `candela scan` over a batch. If an executor dies, Spark runs its unfinished tasks again on others. Only this
-process writes: what `collect` returns, which has each task once, whichever attempt ended. So nothing is lost, and nothing is
-there twice. The results have the order of the names.
+A task is one run of `candela scan` over a batch. If an executor dies, Spark runs its unfinished tasks again on others. Only
+this process writes: what `collect` returns, which has each task once, whichever attempt ended. So nothing is lost, and
+nothing is there twice. The results have the order of the names.
 
-`mapPartitions` and not `pipe`: `pipe` separates names by line ends, which a name may contain. It accepts either the exit status 0
-only, or any: but 1 and 2 are results too, and a crash or a kill is none. And it cannot compare the names that went in with the
-results that came out.
+`mapPartitions` and not `pipe`: `pipe` separates names by line ends, which a name may contain. It accepts either the exit
+status 0 only, or any: but 1 and 2 are results too, and a crash or a kill is none. And it cannot compare the names that went
+in with the results that came out.
 """
 
 import itertools

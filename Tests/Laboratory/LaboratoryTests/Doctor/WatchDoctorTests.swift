@@ -36,7 +36,7 @@ extension MachineLaboratory {
         @Test("a stream that stops while it is watched: device.dropped, with the time")
         func stops() async throws {
             let laboratory = try await Laboratory.shared()
-            try await laboratory.withCamera(arguments: ["--at", "150:unplug"]) { camera in
+            try await laboratory.withCamera(arguments: ["--at", "400:unplug"]) { camera in
                 let answer = try await laboratory.doctor("--size", "320x240", "--watch", "30s")
                 let finding = try #require(answer.finding("device.dropped"), "\(answer)")
                 #expect(finding["message"].string?.contains("stopped after") == true, "\(finding)")
