@@ -15,7 +15,8 @@ parser.add_argument("--stations", type=int, default=200)
 parser.add_argument("--seconds", type=int, default=60)
 given = parser.parse_args()
 folder, PORT = tempfile.mkdtemp(prefix="candela-fleet-"), 18841
-resource.setrlimit(resource.RLIMIT_NOFILE, (65536, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 with open(folder + "/mosquitto.conf", "w") as file:
     file.write(f"listener {PORT} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location {folder}/\n"
                "max_queued_messages 0\n" + ("user root\n" if os.geteuid() == 0 else ""))
