@@ -30,6 +30,7 @@ public final class ScanHistory: Sendable {
     struct State {
         var file: HistoryFile
         var ids = ScanIDMaker()
+        var waiting: WaitingScans
         /// Whether scans may wait beside the file: then later ones wait too, so that their order is kept.
         var areWaiting = false
         /// Whether a thread tries to move them.
@@ -49,8 +50,8 @@ public final class ScanHistory: Sendable {
         self.path = path
         self.note = note
         self.clock = clock
-        var state = State(file: file)
-        state.areWaiting = WaitingScans(of: path).isThere
+        var state = State(file: file, waiting: WaitingScans(of: path))
+        state.areWaiting = state.waiting.isThere
         self.state = ConditionLock(state)
         self.state.withLock { state in
             state.trouble = moveWaiting(&state)
@@ -62,7 +63,7 @@ public final class ScanHistory: Sendable {
         self.path = path
         self.note = note
         clock = { .now }
-        state = ConditionLock(State(file: file))
+        state = ConditionLock(State(file: file, waiting: WaitingScans(of: path)))
     }
 
     /// Opens the history at a path if there is one. Makes nothing.
@@ -130,11 +131,11 @@ public final class ScanHistory: Sendable {
 
     private func keepBeside(_ kept: Kept, _ targets: [String], _ state: inout State) throws(HistoryError) -> Kept {
         var kept = kept
-        let waiting = WaitingScans(of: path)
-        try waiting.keep(kept.scan, for: targets)
+        try state.waiting.keep(kept.scan, for: targets)
         if !state.areWaiting {
             kept.note =
-                kept.note ?? "another program has the history locked; scans wait in \(waiting.path) until it is free"
+                kept.note
+                ?? "another program has the history locked; scans wait in \(state.waiting.path) until it is free"
         }
         state.areWaiting = true
         moveLater(&state)
@@ -168,18 +169,18 @@ public final class ScanHistory: Sendable {
     /// - Returns: why they cannot be moved at all.
     private func moveWaiting(_ state: inout State) -> String? {
         guard state.areWaiting else { return nil }
-        let waiting = WaitingScans(of: path)
         do throws(SQLiteError) {
             // Not even a moment: the next scan may come in it.
             state.database.patience = .zero
             defer { state.database.patience = Self.shortPatience }
-            if waiting.isThere { try waiting.move(into: state.database) }
+            if state.waiting.isThere { try state.waiting.move(into: state.database) }
             state.areWaiting = false
+            state.waiting.close()
         } catch {
             guard error.kind != .busy else { return nil }
             // Scans are stored in the history again; those beside it stay there for the next start.
             state.areWaiting = false
-            return "cannot move the scans in \(waiting.path) into the history: \(error)"
+            return "cannot move the scans in \(state.waiting.path) into the history: \(error)"
         }
         return nil
     }

@@ -8,14 +8,14 @@ internal import Scanning
 /// The scans that could not be stored at once, because another program kept the history locked. They are on disk, in a
 /// database of the same form beside it, until they are moved into it.
 ///
-/// It is opened for each use, because it is hardly ever needed, and several processes may share it.
+/// Several processes may share it. It stays open while scans are stored in it: to open and close it for each would take
+/// some ten writes to the disk instead of one, with every other writer waiting.
 struct WaitingScans {
     let path: String
-    private let history: String
+    private var opened: HistoryFile?
 
     /// - Parameter history: the path of the history.
     init(of history: String) {
-        self.history = history
         path = (history.hasSuffix(".sqlite") ? String(history.dropLast(7)) : history) + "-waiting.sqlite"
     }
 
@@ -32,10 +32,21 @@ struct WaitingScans {
     }
 
     /// Stores a scan that has its id. When it returns, it is on disk.
-    func keep(_ scan: ScanEvent.Scan, for targets: [String]) throws(HistoryError) {
-        let file = try open()
-        try storing { () throws(SQLiteError) in try ScanHistory.insert(scan, for: targets, into: file.database) }
+    ///
+    /// It waits for other processes that use the file: each holds it only for one scan, or while it moves them. There is no
+    /// other place for the scan.
+    mutating func keep(_ scan: ScanEvent.Scan, for targets: [String]) throws(HistoryError) {
+        let file = try usable()
+        do throws(HistoryError) {
+            try storing { () throws(SQLiteError) in try ScanHistory.insert(scan, for: targets, into: file.database) }
+        } catch {
+            // Damage is found when it is opened.
+            close()
+            throw error
+        }
     }
+
+    mutating func close() { opened = nil }
 
     /// Moves all of them into the history, in their order.
     ///
@@ -51,7 +62,18 @@ struct WaitingScans {
         }
     }
 
-    private func open() throws(HistoryError) -> HistoryFile { try HistoryFile.open(path, clock: { .now }).file }
+    private mutating func usable() throws(HistoryError) -> HistoryFile {
+        if let opened, opened.isInPlace { return opened }
+        let file = try open()
+        opened = file
+        return file
+    }
+
+    private func open() throws(HistoryError) -> HistoryFile {
+        let file = try HistoryFile.open(path, clock: { .now }).file
+        file.database.patience = ScanHistory.patience
+        return file
+    }
 
     private static let columns =
         "id, time_ms, source, camera, frame, symbology, text, bytes, rule_text, gs1, corners, reader, quality, decode_us, "
