@@ -17,9 +17,10 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CExpat": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary",
             "CImlib2": "CDynamicLibrary",
-            "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CServiceManager": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
+            "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CServiceManager": "CDynamicLibrary",
+            "CMicroHTTPD": "CDynamicLibrary",
             "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
-            "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
+            "CSQLite": "CDynamicLibrary", "CSodium": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
             "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
         ]
     ),
@@ -30,6 +31,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Threads": "",
             "Toml": "CToml",
             "SQLite": "CSQLite",
+            "SignedFiles": "CSodium Output",
             "UserSession": "CLogind",
             "ServiceManager": "CServiceManager",
             "StoredFiles": "UserSession",
@@ -166,7 +168,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     (
         "Station",
         [
-            "Stations": "Output Toml WebPage"
+            "Stations": "Output Toml SignedFiles StoredFiles WebPage"
         ]
     ),
     (
@@ -174,7 +176,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         [
             "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
             "candela": """
-            CCanberra Output Threads Toml UserSession ServiceManager StoredFiles Programs ConfinedProcesses Terminal Frames FrameMetrics PageDrawing Pictures
+            CCanberra Output Threads Toml UserSession ServiceManager StoredFiles SignedFiles Programs ConfinedProcesses Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera ConfinedXML NetworkCameras OnvifCameras VideoStreams GenICamCameras LibcameraCameras
             PipeWireCameras Cameras SettingsStore Measurement Calibration LightGoverning CameraCalibration ScanStore Delivery Hooks
@@ -227,6 +229,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "ThreadsTests": "Threads",
             "TomlTests": "Toml",
             "SQLiteTests": "SQLite",
+            "SignedFilesTests": "SignedFiles",
             "UserSessionTests": "UserSession",
             "ProgramsTests": "Programs",
             "TerminalTests": "Terminal",

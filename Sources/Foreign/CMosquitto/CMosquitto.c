@@ -17,7 +17,8 @@
     X(mosquitto_tls_set) X(mosquitto_int_option) X(mosquitto_threaded_set) X(mosquitto_connect) X(mosquitto_reconnect)   \
     X(mosquitto_disconnect) X(mosquitto_loop) X(mosquitto_publish) X(mosquitto_strerror) X(mosquitto_connack_string)     \
     X(mosquitto_connect_callback_set) X(mosquitto_disconnect_callback_set) X(mosquitto_publish_callback_set)   \
-    X(mosquitto_log_callback_set)
+    X(mosquitto_log_callback_set) X(mosquitto_subscribe) X(mosquitto_subscribe_callback_set)                             \
+    X(mosquitto_message_callback_set)
 
 CANDELA_LIBRARY("libmosquitto.so.1", SYMBOLS, load_mosquitto)
 
@@ -37,7 +38,10 @@ struct candela_mqtt {
     struct mosquitto *client;
     char *host;
     int port;
+    // NULL if there is none.
     char *status_topic;
+    char *subscription;
+    size_t longest;
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -60,6 +64,13 @@ struct candela_mqtt {
     unsigned failures;
     // A new message ends the pause before the next attempt to connect.
     bool is_wanted;
+    // The broker has taken or refused the subscription.
+    bool is_subscribed;
+    bool is_refused;
+    /// The newest message to the subscription, until it is returned.
+    void *newest;
+    size_t newest_length;
+    bool is_too_long;
 };
 
 /// Seconds between attempts to connect while there is nothing to publish.
@@ -86,9 +97,9 @@ static const char *words(int code) {
 
 static void on_connect(struct mosquitto *client, void *context, int code) {
     candela_mqtt *mqtt = context;
-    if (code == 0) {
-        lib.mosquitto_publish(client, NULL, mqtt->status_topic, 6, "online", 1, true);
-    }
+    if (code == 0 && mqtt->status_topic) lib.mosquitto_publish(client, NULL, mqtt->status_topic, 6, "online", 1, true);
+    // Again after each loss: the session is not kept. The broker then sends the retained message again.
+    if (code == 0 && mqtt->subscription) lib.mosquitto_subscribe(client, NULL, mqtt->subscription, 1);
     pthread_mutex_lock(&mqtt->mutex);
     mqtt->is_connected = code == 0;
     if (code) mqtt->failures++;
@@ -104,6 +115,35 @@ static void on_disconnect(struct mosquitto *client, void *context, int code) {
     // If the broker refuses, the reason is already set, and a disconnection follows.
     if (mqtt->is_connected) note(mqtt, code ? words(code) : "the broker ended the connection");
     mqtt->is_connected = false;
+    mqtt->is_subscribed = false;
+    pthread_cond_broadcast(&mqtt->changed);
+    pthread_mutex_unlock(&mqtt->mutex);
+}
+
+static void on_subscribe(struct mosquitto *client, void *context, int message, int count, const int *granted) {
+    (void)client, (void)message;
+    candela_mqtt *mqtt = context;
+    pthread_mutex_lock(&mqtt->mutex);
+    // 0x80 is a refusal. See: MQTT 3.1.1, 3.9.3.
+    mqtt->is_refused = count < 1 || granted[0] > 2;
+    mqtt->is_subscribed = !mqtt->is_refused;
+    pthread_cond_broadcast(&mqtt->changed);
+    pthread_mutex_unlock(&mqtt->mutex);
+}
+
+static void on_message(struct mosquitto *client, void *context, const struct mosquitto_message *message) {
+    (void)client;
+    candela_mqtt *mqtt = context;
+    size_t length = message->payloadlen > 0 ? (size_t)message->payloadlen : 0;
+    bool is_too_long = length > mqtt->longest;
+    void *copy = is_too_long ? NULL : malloc(length ? length : 1);
+    if (copy == NULL && !is_too_long) return;
+    if (length && copy) memcpy(copy, message->payload, length);
+    pthread_mutex_lock(&mqtt->mutex);
+    free(mqtt->newest);
+    mqtt->newest = copy;
+    mqtt->newest_length = length;
+    mqtt->is_too_long = is_too_long;
     pthread_cond_broadcast(&mqtt->changed);
     pthread_mutex_unlock(&mqtt->mutex);
 }
@@ -131,6 +171,8 @@ static void free_all(candela_mqtt *mqtt) {
     pthread_mutex_destroy(&mqtt->mutex);
     free(mqtt->host);
     free(mqtt->status_topic);
+    free(mqtt->subscription);
+    free(mqtt->newest);
     free(mqtt);
 }
 
@@ -204,9 +246,12 @@ candela_mqtt *candela_mqtt_open(const candela_mqtt_options *options, char *reaso
     pthread_condattr_destroy(&attributes);
     mqtt->host = strdup(options->host);
     mqtt->port = options->port;
-    mqtt->status_topic = strdup(options->status_topic);
+    mqtt->longest = options->longest;
+    if (options->status_topic) mqtt->status_topic = strdup(options->status_topic);
+    if (options->subscription) mqtt->subscription = strdup(options->subscription);
     mqtt->client = lib.mosquitto_new(options->client, true, mqtt);
-    int code = mqtt->host && mqtt->status_topic && mqtt->client ? MOSQ_ERR_SUCCESS : MOSQ_ERR_NOMEM;
+    bool has_topics = !options->status_topic == !mqtt->status_topic && !options->subscription == !mqtt->subscription;
+    int code = mqtt->host && has_topics && mqtt->client ? MOSQ_ERR_SUCCESS : MOSQ_ERR_NOMEM;
     if (code == MOSQ_ERR_SUCCESS && options->user) {
         code = lib.mosquitto_username_pw_set(mqtt->client, options->user, options->password);
     }
@@ -215,7 +260,7 @@ candela_mqtt *candela_mqtt_open(const candela_mqtt_options *options, char *reaso
         code = options->authorities ? lib.mosquitto_tls_set(mqtt->client, options->authorities, NULL, NULL, NULL, NULL)
                                     : lib.mosquitto_int_option(mqtt->client, MOSQ_OPT_TLS_USE_OS_CERTS, 1);
     }
-    if (code == MOSQ_ERR_SUCCESS) {
+    if (code == MOSQ_ERR_SUCCESS && mqtt->status_topic) {
         code = lib.mosquitto_will_set(mqtt->client, mqtt->status_topic, 7, "offline", 1, true);
     }
     if (code == MOSQ_ERR_SUCCESS) {
@@ -223,6 +268,8 @@ candela_mqtt *candela_mqtt_open(const candela_mqtt_options *options, char *reaso
         lib.mosquitto_connect_callback_set(mqtt->client, on_connect);
         lib.mosquitto_disconnect_callback_set(mqtt->client, on_disconnect);
         lib.mosquitto_publish_callback_set(mqtt->client, on_publish);
+        lib.mosquitto_subscribe_callback_set(mqtt->client, on_subscribe);
+        lib.mosquitto_message_callback_set(mqtt->client, on_message);
         lib.mosquitto_log_callback_set(mqtt->client, on_log);
         if (pthread_create(&mqtt->thread, NULL, run, mqtt) != 0) code = MOSQ_ERR_NOMEM;
     }
@@ -281,6 +328,34 @@ done:
     return outcome;
 }
 
+candela_mqtt_outcome candela_mqtt_receive(candela_mqtt *mqtt, int limit_ms, void **payload, size_t *length, char *reason,
+                                          size_t reason_size) {
+    struct timespec end = in(limit_ms);
+    candela_mqtt_outcome outcome = CANDELA_MQTT_NOTHING;
+    pthread_mutex_lock(&mqtt->mutex);
+    while (mqtt->newest == NULL && !mqtt->is_too_long && wait_on(mqtt, &end)) {}
+    if (mqtt->newest) {
+        outcome = CANDELA_MQTT_TAKEN;
+        *payload = mqtt->newest;
+        *length = mqtt->newest_length;
+        mqtt->newest = NULL;
+    } else if (mqtt->is_too_long) {
+        outcome = CANDELA_MQTT_WRONG;
+        mqtt->is_too_long = false;
+        snprintf(reason, reason_size, "a message of %zu bytes is longer than the most, %zu", mqtt->newest_length, mqtt->longest);
+    } else if (mqtt->is_cancelled) {
+        outcome = CANDELA_MQTT_CANCELLED;
+    } else if (!mqtt->is_subscribed) {
+        outcome = CANDELA_MQTT_AWAY;
+        snprintf(reason, reason_size, "%s",
+                 mqtt->is_connected && mqtt->is_refused ? "the broker does not let this user read the topic"
+                 : mqtt->reason[0]                      ? mqtt->reason
+                                                        : "the broker does not answer");
+    }
+    pthread_mutex_unlock(&mqtt->mutex);
+    return outcome;
+}
+
 void candela_mqtt_cancel(candela_mqtt *mqtt) {
     pthread_mutex_lock(&mqtt->mutex);
     mqtt->is_cancelled = true;
@@ -292,7 +367,7 @@ void candela_mqtt_close(candela_mqtt *mqtt) {
     pthread_mutex_lock(&mqtt->mutex);
     if (mqtt->is_connected) {
         // The broker processes this before the disconnection, and then does not report a loss.
-        lib.mosquitto_publish(mqtt->client, NULL, mqtt->status_topic, 7, "offline", 0, true);
+        if (mqtt->status_topic) lib.mosquitto_publish(mqtt->client, NULL, mqtt->status_topic, 7, "offline", 0, true);
         lib.mosquitto_disconnect(mqtt->client);
     }
     mqtt->is_over = true;

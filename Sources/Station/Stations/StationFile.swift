@@ -47,10 +47,31 @@ public struct StationFile: Hashable, Sendable {
     public var name: String?
     /// One for each camera; one without keys if the file names none.
     public var cameras: [Section]
+    /// Whether it names any.
+    private var namesCameras: Bool
     private var others: [StationSection: Section] = [:]
 
     /// A section that may stand once.
     public subscript(name: StationSection) -> Section { others[name] ?? Section(name) }
+
+    /// The same with the sections of a central file that this one does not have. A section that stands here counts alone: a key
+    /// of the central one is not mixed into it.
+    public func completed(by central: Self) -> Self {
+        let central = completion(from: central)
+        var file = self
+        file.name = name ?? central.name
+        if central.namesCameras { (file.cameras, file.namesCameras) = (central.cameras, true) }
+        file.others.merge(central.others) { own, _ in own }
+        return file
+    }
+
+    /// What is taken from a central file.
+    public func completion(from central: Self) -> Self {
+        var rest = central
+        if namesCameras { (rest.cameras, rest.namesCameras) = ([Section(.camera)], false) }
+        rest.others = rest.others.filter { others[$0.key] == nil }
+        return rest
+    }
 
     /// Reads a file.
     ///
@@ -90,6 +111,7 @@ public struct StationFile: Hashable, Sendable {
                 throw StationFileError(line: member.line, "\(member.key) must be a section: [\(member.key)]")
             }
         }
+        namesCameras = !found.isEmpty
         cameras = found.isEmpty ? [Section(.camera)] : found
     }
 
@@ -105,7 +127,7 @@ public struct StationFile: Hashable, Sendable {
 
 /// The sections of a station's file.
 public enum StationSection: String, CaseIterable, Sendable {
-    case camera, text, history, hooks, output, health, fleet
+    case camera, text, history, hooks, output, health, fleet, central
 
     /// What a key holds.
     public enum Kind: Hashable, Sendable {
@@ -144,6 +166,7 @@ public enum StationSection: String, CaseIterable, Sendable {
             ]
         case .output: ["print": .own, "sound": .flag]
         case .health: ["listen": .own]
+        case .central: ["from": .own, "key": .own, "every": .own, "password_file": .own, "ca_file": .own]
         case .fleet: ["broker": .own, "password_file": .own, "ca_file": .own, "home_assistant": .own]
         }
     }

@@ -53,12 +53,18 @@ extension StationHealth.State {
             if let trouble = camera.trouble { members.append(.init("trouble", .string(trouble))) }
             return .object(members)
         }
-        return [
-            "station": .string(name), "healthy": .bool(isHealthy), "up_s": Self.seconds(now - began),
-            "scans": .integer(scans), "last_scan_s": lastScan.map { Self.seconds(now - $0) } ?? .null,
-            "waiting": .integer(waiting.values.reduce(0, +)), "cameras": .array(list),
-            "troubles": .array(troubles(at: now).map { .string($0) }),
+        var members: [JSONValue.Member] = [
+            .init("station", .string(name)), .init("healthy", .bool(isHealthy)),
+            .init("up_s", Self.seconds(now - began)),
+            .init("scans", .integer(scans)), .init("last_scan_s", lastScan.map { Self.seconds(now - $0) } ?? .null),
+            .init("waiting", .integer(waiting.values.reduce(0, +))), .init("cameras", .array(list)),
+            .init("troubles", .array(troubles(at: now).map { .string($0) })),
         ]
+        if isCentral {
+            let signed = centralSigned.map { JSONValue.string(WallTime(milliseconds: $0 * 1000).text) } ?? .null
+            members.append(.init("central", ["signed": signed, "away": centralAway.map { .string($0) } ?? .null]))
+        }
+        return .object(members)
     }
 
     /// In the Prometheus text format, version 0.0.4.
@@ -86,6 +92,14 @@ extension StationHealth.State {
         sample("configuration_refused", [], refusedConfiguration == nil ? "0" : "1")
         head("configuration_reloads_total", "counter", "Configurations applied since the start.")
         sample("configuration_reloads_total", [], "\(reloads)")
+        if isCentral {
+            head("central_away", "gauge", "Whether the place of the central file cannot be reached.")
+            sample("central_away", [], centralAway == nil ? "0" : "1")
+        }
+        if let centralSigned {
+            head("central_signed_timestamp_seconds", "gauge", "When the central file in force was signed.")
+            sample("central_signed_timestamp_seconds", [], "\(centralSigned)")
+        }
         head("history_failing", "gauge", "Whether scans are not saved in the history.")
         sample("history_failing", [], historyTrouble == nil ? "0" : "1")
         let perCamera: [(String, String, String, (StationHealth.CameraState) -> String)] = [

@@ -6,6 +6,7 @@ internal import Cameras
 internal import Delivery
 internal import Hooks
 internal import Output
+internal import SignedFiles
 internal import Stations
 internal import Terminal
 internal import WebPage
@@ -76,6 +77,10 @@ extension StationPlan {
         if let health {
             let host = health.isIPv6 ? "[\(health.host)]" : health.host
             lines.append("health: http://\(host):\(health.port ?? 0)/healthz and /metrics")
+        }
+        if let central {
+            let state = centralFile.map { "the last was signed \(CentralLink.date($0.time))" } ?? "none has come yet"
+            lines.append("central file: \(central.name); \(state)")
         }
         if let fleet { lines.append("fleet: \(fleet.broker.description)") }
         return lines

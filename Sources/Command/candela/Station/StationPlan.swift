@@ -9,6 +9,7 @@ internal import Hooks
 internal import Output
 internal import ScanStore
 internal import Scanning
+internal import SignedFiles
 internal import Stations
 internal import StoredFiles
 internal import Terminal
@@ -33,21 +34,64 @@ struct StationPlan {
     /// Where to serve the health; `nil` for nowhere.
     let health: ListenAddress?
     let fleet: FleetPlan?
+    /// Where most of the file comes from; `nil` if all of it stands here.
+    let central: CentralPlan?
+    /// The central file that is in this plan.
+    let centralFile: SignedFile?
     /// What may be wrong but does not prevent a start.
     let notes: [String]
 
-    /// Reads and checks a file.
+    /// Reads and checks a file, and the last good central file if it wants one.
     ///
     /// - Throws: with the path and the line.
     init(_ path: String) throws(CommandFailure) {
-        do throws(StationFileError) {
-            try self.init(reading: path)
-        } catch {
+        do throws(StationFileError) { self = try Self.read(path) } catch {
             throw CommandFailure(VisibleText.escape("cannot use \(path): \(error)"))
         }
     }
 
-    private init(reading path: String) throws(StationFileError) {
+    private static func read(_ path: String) throws(StationFileError) -> Self {
+        let file = try Self.file(path)
+        guard let central = try CentralPlan(file[.central], station: file.name ?? hostName) else {
+            return try Self(file)
+        }
+        do throws(StationFileError) {
+            if let stored = try central.file.read() { return try Self(file, central, stored) }
+        } catch {
+            // The station must start. A good central file will come.
+            return try Self(file, central: central, notes: ["cannot use \(central.file.path): \(error)"])
+        }
+        return try Self(file, central: central)
+    }
+
+    /// Reads and checks a file with a new central one.
+    ///
+    /// - Throws: with where the mistake is and the line.
+    init(_ path: String, centralFile: SignedFile) throws(CommandFailure) {
+        let file: StationFile
+        let central: CentralPlan
+        do throws(StationFileError) {
+            file = try Self.file(path)
+            guard let plan = try CentralPlan(file[.central], station: file.name ?? Self.hostName) else {
+                throw StationFileError(line: 0, "it wants no central file any more")
+            }
+            central = plan
+        } catch {
+            throw CommandFailure(VisibleText.escape("cannot use \(path): \(error)"))
+        }
+        do throws(StationFileError) { try self.init(file, central, centralFile) } catch {
+            throw CommandFailure(VisibleText.escape("cannot use the file from \(central.name): \(error)"))
+        }
+    }
+
+    private init(_ own: StationFile, _ central: CentralPlan, _ centralFile: SignedFile) throws(StationFileError) {
+        let file = try StationFile.central(centralFile.content)
+        // Alone first, so that a line is one of that file.
+        _ = try Self(own.completion(from: file))
+        try self.init(own.completed(by: file), central: central, centralFile: centralFile)
+    }
+
+    private static func file(_ path: String) throws(StationFileError) -> StationFile {
         let bytes: [UInt8]?
         do throws(StoreError) {
             bytes = try StoredFile.read(path, limit: 256 << 10, isGiven: true)
@@ -55,9 +99,16 @@ struct StationPlan {
             throw StationFileError(line: 0, error.ofGivenFile.description)
         }
         guard let bytes else { throw StationFileError(line: 0, "there is no such file") }
-        let file = try StationFile(bytes)
+        return try StationFile(bytes)
+    }
+
+    private init(
+        _ file: StationFile, central: CentralPlan? = nil, centralFile: SignedFile? = nil, notes begun: [String] = []
+    ) throws(StationFileError) {
+        self.central = central
+        self.centralFile = centralFile
         name = file.name ?? Self.hostName
-        var notes: [String] = []
+        var notes = begun
         cameras = try file.cameras.map { (section) throws(StationFileError) in try Self.camera(section, &notes) }
         text = try Self.parse(ScanTextOptions.self, file[.text])
         do throws(CommandFailure) { _ = try text.rules() } catch {
@@ -181,7 +232,7 @@ struct StationPlan {
         }
     }
 
-    private static var hostName: String {
+    static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "station" }
         let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

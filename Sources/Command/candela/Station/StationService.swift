@@ -6,6 +6,7 @@ internal import Hooks
 internal import Output
 internal import Scanning
 internal import ServiceManager
+internal import SignedFiles
 internal import Stations
 internal import StudioServer
 import Synchronization
@@ -19,6 +20,8 @@ final class StationService: Sendable {
     private struct State {
         /// What the next run uses.
         var next: StationPlan?
+        /// The plan in force, or the next.
+        var newest: StationPlan
         var desk: ScanDesk?
         var keeping = true
     }
@@ -27,6 +30,8 @@ final class StationService: Sendable {
     private let manager: ServiceManager
     private let health: StationHealth
     private let state: Mutex<State>
+    /// The local file changes and a central one comes on two threads: one at a time.
+    private let changing = Mutex(())
 
     /// Reads the file.
     init(_ path: String) throws(CommandFailure) {
@@ -35,7 +40,7 @@ final class StationService: Sendable {
         try plan.verify()
         manager = ServiceManager { Console.note(VisibleText.escape($0)) }
         health = StationHealth(name: plan.name)
-        state = Mutex(State(next: plan))
+        state = Mutex(State(next: plan, newest: plan))
     }
 
     func run() throws {
@@ -43,6 +48,7 @@ final class StationService: Sendable {
         Interruption.install(onHangUp: { [self] in reload() })
         try serveHealth()
         let fleet = FleetLink(health)
+        let central = CentralLink(health) { [self] (file) throws(CommandFailure) in try apply(file) }
         let ticker = StationTicker(health, manager, fleet)
         defer { ticker.end() }
         while Interruption.received == nil, let plan = state.withLock({ $0.next.take() }) {
@@ -50,9 +56,11 @@ final class StationService: Sendable {
             health.begin(
                 name: plan.name, cameras: plan.cameras.map { $0.address == .automatic ? "camera" : $0.address.name })
             fleet.connect(plan.fleet, name: plan.name)
+            central.watch(plan.central, file: plan.centralFile)
             try run(plan, ticker)
         }
         manager.stopping()
+        central.end()
         fleet.end()
     }
 
@@ -132,25 +140,44 @@ final class StationService: Sendable {
 
     /// Reads the file again. If it is good, the present run ends and the next begins with it.
     private func reload() {
-        manager.reloading()
-        let plan: StationPlan
-        do throws(CommandFailure) {
-            plan = try StationPlan(path)
-            try plan.verify()
-        } catch {
-            let message = error.message
-            Console.note("\(message); the station goes on as before")
-            health.changed { $0.refusedConfiguration = message }
-            manager.ready(VisibleText.escape(health.current.line(at: health.now)))
-            return
+        changing.withLock { _ in
+            manager.reloading()
+            do throws(CommandFailure) {
+                var plan = try StationPlan(path)
+                let newest = state.withLock { $0.newest }
+                // Where it could not be stored, it still counts.
+                if plan.central == newest.central, let file = newest.centralFile, plan.centralFile != file {
+                    plan = try StationPlan(path, centralFile: file)
+                }
+                try plan.verify()
+                Console.note("the changed configuration is applied")
+                begin(plan)
+            } catch {
+                let message = error.message
+                Console.note("\(message); the station goes on as before")
+                health.changed { $0.refusedConfiguration = message }
+                manager.ready(VisibleText.escape(health.current.line(at: health.now)))
+            }
         }
-        Console.note("the changed configuration is applied")
+    }
+
+    /// Applies a central file, if it is good.
+    private func apply(_ file: SignedFile) throws(CommandFailure) {
+        try changing.withLock { (_) throws(CommandFailure) in
+            let plan = try StationPlan(path, centralFile: file)
+            try plan.verify()
+            manager.reloading()
+            begin(plan)
+        }
+    }
+
+    private func begin(_ plan: StationPlan) {
         health.changed { state in
             state.refusedConfiguration = nil
             state.reloads += 1
         }
         let desk = state.withLock { state in
-            state.next = plan
+            (state.next, state.newest) = (plan, plan)
             return state.desk
         }
         desk?.stop()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MQTT with libmosquitto, loaded when the first message is published.
+// MQTT with libmosquitto, loaded when it is first used.
 
 #ifndef CANDELA_CMOSQUITTO_H
 #define CANDELA_CMOSQUITTO_H
@@ -25,8 +25,12 @@ typedef struct {
     /// A file of PEM certificates to trust instead of the system's.
     const char *_Nullable authorities;
     /// The topic with the retained status of this client, "online" or "offline". The broker itself publishes "offline"
-    /// if the client is lost.
-    const char *status_topic;
+    /// if the client is lost. NULL for none.
+    const char *_Nullable status_topic;
+    /// The topic whose newest message `candela_mqtt_receive` returns. NULL for none.
+    const char *_Nullable subscription;
+    /// The most bytes of such a message; a longer one is passed over.
+    size_t longest;
 } candela_mqtt_options;
 
 /// The result of publishing a message.
@@ -38,6 +42,8 @@ typedef enum {
     /// It can never be published; see `reason`.
     CANDELA_MQTT_WRONG,
     CANDELA_MQTT_CANCELLED,
+    /// Connected and subscribed, but there is no new message.
+    CANDELA_MQTT_NOTHING,
 } candela_mqtt_outcome;
 
 /// Loads the library once. Returns NULL, or the reason for failure, valid for the lifetime of the process. Thread-safe.
@@ -51,6 +57,12 @@ candela_mqtt *_Nullable candela_mqtt_open(const candela_mqtt_options *options, c
 /// as in the last call, it is the same message: if it is in flight, this waits for it.
 candela_mqtt_outcome candela_mqtt_publish(candela_mqtt *client, int64_t number, const char *topic, const void *payload,
                                           size_t length, int is_retained, int limit_ms, char *reason, size_t reason_size);
+
+/// Waits for a message to the subscription that no call has returned yet, at most `limit_ms`. Of several, only the newest is kept.
+/// Returns `CANDELA_MQTT_TAKEN` with a copy, which the caller frees; `CANDELA_MQTT_AWAY` without a connection or subscription
+/// after that time, see `reason`; `CANDELA_MQTT_WRONG` if a message was too long; and `CANDELA_MQTT_NOTHING`.
+candela_mqtt_outcome candela_mqtt_receive(candela_mqtt *client, int limit_ms, void *_Nullable *_Nonnull payload, size_t *length,
+                                          char *reason, size_t reason_size);
 
 /// Ends the waiting call, and all later ones, as cancelled. Thread-safe.
 void candela_mqtt_cancel(candela_mqtt *client);

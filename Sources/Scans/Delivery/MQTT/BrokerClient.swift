@@ -6,7 +6,7 @@ import Glibc
 /// A connection to a broker, kept alive and restored after losses by a thread of its own.
 ///
 /// The status topic has the retained value "online" while this is connected, and "offline" after it left or was lost.
-/// One thread at a time publishes; any may cancel.
+/// One thread at a time publishes or receives; any may cancel.
 @safe public final class BrokerClient: @unchecked Sendable {
     /// The result of publishing a message.
     public enum Answer: Hashable, Sendable {
@@ -30,19 +30,27 @@ import Glibc
 
     /// Starts to connect, and returns at once.
     ///
-    /// - Parameter authorities: for an encrypted connection, a file of PEM certificates to trust instead of the
-    ///   system's.
-    public init(_ address: BrokerAddress, password: String?, authorities: String? = nil) throws(Unavailable) {
+    /// - Parameters:
+    ///   - authorities: for an encrypted connection, a file of PEM certificates to trust instead of the system's.
+    ///   - longest: subscribes to the topic of the address, for messages of at most this many bytes, instead of publishing
+    ///     to it. Then there is no status.
+    public init(
+        _ address: BrokerAddress, password: String?, authorities: String? = nil, subscribingTo longest: Int? = nil
+    ) throws(Unavailable) {
         try Self.load()
         topic = address.topic
         let name = "candela-" + (0..<12).map { _ in String(UInt8.random(in: 0..<16), radix: 16) }.joined()
         var reason = [CChar](repeating: 0, count: 256)
         let client = unsafe Self.withCStrings(
-            [address.host, name, address.user, password, authorities, address.statusTopic]
+            [
+                address.host, name, address.user, password, authorities, longest == nil ? address.statusTopic : nil,
+                longest == nil ? nil : address.topic,
+            ]
         ) { texts in
             var options = unsafe candela_mqtt_options(
                 host: texts[0]!, port: CInt(address.port), client: texts[1]!, user: texts[2], password: texts[3],
-                is_encrypted: address.isEncrypted ? 1 : 0, authorities: texts[4], status_topic: texts[5]!)
+                is_encrypted: address.isEncrypted ? 1 : 0, authorities: texts[4], status_topic: texts[5],
+                subscription: texts[6], longest: longest ?? 0)
             return unsafe candela_mqtt_open(&options, &reason, reason.count)
         }
         guard let client = unsafe client else {
@@ -84,6 +92,35 @@ import Glibc
         case CANDELA_MQTT_WRONG: return .wrong(Self.text(reason))
         case CANDELA_MQTT_CANCELLED: return .cancelled
         default: return .away(Self.text(reason))
+        }
+    }
+
+    /// The result of waiting for a message.
+    public enum Received: Hashable, Sendable {
+        case message([UInt8])
+        case nothing
+        /// There is no connection, with the reason.
+        case away(String)
+        /// A message was passed over, with the reason.
+        case wrong(String)
+        case cancelled
+    }
+
+    /// Waits for a message to the subscription that was not returned yet. Of several, only the newest is kept; after each
+    /// connection, this is the one that the broker has retained.
+    public func receive(limit: Duration) -> Received {
+        var reason = [CChar](repeating: 0, count: 256)
+        var payload: UnsafeMutableRawPointer?
+        var count = 0
+        let milliseconds = CInt(clamping: Int64(limit / .milliseconds(1)))
+        let outcome = unsafe candela_mqtt_receive(client, milliseconds, &payload, &count, &reason, reason.count)
+        defer { unsafe free(payload) }
+        switch outcome {
+        case CANDELA_MQTT_TAKEN: return unsafe .message(Array(UnsafeRawBufferPointer(start: payload, count: count)))
+        case CANDELA_MQTT_WRONG: return .wrong(Self.text(reason))
+        case CANDELA_MQTT_AWAY: return .away(Self.text(reason))
+        case CANDELA_MQTT_CANCELLED: return .cancelled
+        default: return .nothing
         }
     }
 
