@@ -127,7 +127,7 @@ public struct StationFile: Hashable, Sendable {
 
 /// The sections of a station's file.
 public enum StationSection: String, CaseIterable, Sendable {
-    case camera, text, history, hooks, output, health, fleet, central
+    case camera, text, history, hooks, output, health, studio, fleet, central
 
     /// What a key holds.
     public enum Kind: Hashable, Sendable {
@@ -166,6 +166,11 @@ public enum StationSection: String, CaseIterable, Sendable {
             ]
         case .output: ["print": .own, "sound": .flag]
         case .health: ["listen": .own]
+        case .studio:
+            [
+                "listen": .value, "token_file": .value, "tls": .flag, "tls_certificate": .value, "tls_key": .value,
+                "allow_host": .list,
+            ]
         case .central: ["from": .own, "key": .own, "every": .own, "password_file": .own, "ca_file": .own]
         case .fleet: ["broker": .own, "password_file": .own, "ca_file": .own, "home_assistant": .own]
         }

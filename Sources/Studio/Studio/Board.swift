@@ -30,6 +30,8 @@ struct Board: Sendable {
     var isPaused = false
     /// What the camera's thread does before it continues to scan.
     var errand: Errand?
+    /// Seconds since a page was open.
+    var quietBeats = Int.max
     /// The user's settings so far. The camera gets them whenever it is opened.
     var standing: StandingSettings?
     /// The focus sweep that is running.

@@ -13,7 +13,6 @@ internal import WebPage
 
 /// Reads pictures dropped on the page, one after another, with high effort, as there is only one frame of each.
 final class PictureReading: Sendable {
-    private let plan: StudioPlan
     private let reader = Mutex<Reader?>(nil)
 
     /// The largest picture from a browser, pixels: four times that of the largest cameras.
@@ -29,12 +28,11 @@ final class PictureReading: Sendable {
     private let loader: any PictureDecoder
 
     init(_ plan: StudioPlan) {
-        self.plan = plan
         loader = plan.decoders.pictures(maximumPixels: Self.mostPixels)
     }
 
     /// The codes with their positions; if there are none, the doctor's report.
-    func read(_ bytes: [UInt8]) throws(PageFailure) -> JSONValue {
+    func read(_ bytes: [UInt8], _ plan: StudioPlan) throws(PageFailure) -> JSONValue {
         let picture: Picture
         do {
             picture = try loader.picture(in: PixelStorage(bytes), name: "the picture")
@@ -43,7 +41,7 @@ final class PictureReading: Sendable {
         }
         let luma = picture.luma
         let began = FrameTimestamp.now
-        let codes = try codes(in: luma)
+        let codes = try codes(in: luma, plan)
         let took = FrameTimestamp.now.since(began)
         var members: [JSONValue.Member] = [
             .init("width", .integer(luma.width)), .init("height", .integer(luma.height)),
@@ -59,7 +57,7 @@ final class PictureReading: Sendable {
         return .object(members)
     }
 
-    private func codes(in luma: LumaImage) throws(PageFailure) -> [Barcode] {
+    private func codes(in luma: LumaImage, _ plan: StudioPlan) throws(PageFailure) -> [Barcode] {
         do throws(BarcodeReaderError) {
             return try reader.withLock { (kept) throws(BarcodeReaderError) in
                 let reader =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Output
-internal import Scanning
 internal import ScanStore
+internal import Scanning
 internal import SettingsStore
 internal import StoredFiles
 internal import Synchronization
@@ -15,6 +15,7 @@ final class ScanLog: Sendable {
         let session: String?
         let catalogue: Catalogue?
         var history: ScanHistory?
+        var host: (any StudioHost)?
         var hasComplained = false
         var list: [JSONValue] = []
         var total = 0
@@ -38,6 +39,11 @@ final class ScanLog: Sendable {
         state = Mutex(State(keepsHistory: keeps, session: session, catalogue: catalogue))
     }
 
+    /// Scans go to the host, which looks them up and stores them.
+    init(_ host: any StudioHost) {
+        state = Mutex(State(keepsHistory: false, session: nil, catalogue: nil, host: host))
+    }
+
     var total: Int { state.withLock { $0.total } }
 
     /// The list as the page gets it, newest first.
@@ -45,9 +51,14 @@ final class ScanLog: Sendable {
         state.withLock { ["total": .integer($0.total), "scans": .array($0.list)] }
     }
 
-    /// Stores a scan. Returns the entry to announce.
-    func take(_ scan: ScanEvent.Scan) -> JSONValue {
-        state.withLock { state in
+    /// Stores a scan. Returns the entry to announce; `nil` if the host's rules do not take it.
+    func take(_ scan: ScanEvent.Scan) -> JSONValue? {
+        if let host = state.withLock({ $0.host }) {
+            // It may wait: not with the lock held.
+            guard let kept = host.take(scan) else { return nil }
+            return state.withLock { Self.list(kept.json, &$0) }
+        }
+        return state.withLock { state in
             var scan = scan
             if let catalogue = state.catalogue {
                 scan.catalogue = try? catalogue.answer(for: scan.barcode, text: scan.text.text)

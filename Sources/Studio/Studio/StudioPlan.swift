@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Barcodes
-internal import CameraCalibration
-internal import Cameras
+package import Barcodes
+package import CameraCalibration
+package import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 internal import ReadingWorker
-internal import Scanning
+package import Scanning
 package import Terminal
 
 /// The user's settings, parsed.
@@ -19,6 +19,23 @@ package struct StudioPlan: Sendable {
     let isInProcess: Bool
     let version: String
     let light: LightChoice?
+    /// Where codes are searched, unless the page chooses a part.
+    var region = ScanRegion.whole
+
+    /// A station's camera.
+    package init(
+        _ address: CameraAddress, _ request: CaptureRequest, symbologies: Set<Symbology>, effort: ReadingEffort,
+        region: ScanRegion, light: LightChoice?, isInProcess: Bool, version: String
+    ) {
+        self.address = address
+        self.request = request
+        self.symbologies = symbologies
+        self.effort = effort
+        self.region = region
+        self.light = light
+        self.isInProcess = isInProcess
+        self.version = version
+    }
 
     /// Options for the doctor.
     func examination(for use: ReadingUse) -> Examination.Options {

@@ -50,8 +50,10 @@ extension StudioSession {
         }
         switch TypedCode.read(text, as: symbology, asked: plan.symbologies) {
         case .success(let code):
-            let entry = log.take(
-                ScanEvent.Scan(source: TypedCode.reader, barcode: code, decodeTime: .zero))
+            guard let entry = log.take(ScanEvent.Scan(source: TypedCode.reader, barcode: code, decodeTime: .zero))
+            else {
+                throw PageFailure(422, "cannot add \(text.prefix(80)): the station's rules do not take it")
+            }
             board.withLock { board in
                 board.counts.scans += 1
                 board.scanTimes.append(.now)

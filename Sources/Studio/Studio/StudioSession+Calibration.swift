@@ -33,6 +33,7 @@ extension StudioSession {
             return .some(board.standing)
         }
         guard let standing = begun else { return }
+        host?.isTroubled("it is calibrated on the studio page")
         tellState()
         tellCalibration()
         run(wish, address, standing, watcher)

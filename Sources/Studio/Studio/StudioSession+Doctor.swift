@@ -20,6 +20,7 @@ extension StudioSession {
             return true
         }
         guard isBegun else { return }
+        host?.isTroubled("the doctor examines it for the studio page")
         tellState()
         let events = events
         let seen = Mutex<LumaImage?>(nil)

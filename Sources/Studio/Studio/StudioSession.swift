@@ -35,13 +35,23 @@ package final class StudioSession: StudioBackend {
     private let meterTaker: MeterTaker
     private let codesToTell = Mutex(ToldBoxes())
     private let flickerWatch = Mutex(FlickerWatch())
-    let plan: StudioPlan
+    /// Who lends the camera; `nil` if it is the studio's own.
+    let host: (any StudioHost)?
+    private let currentPlan: Mutex<StudioPlan>
     private let reading: PictureReading
     private let monitorWake = ConditionLock<(@Sendable () -> Void)?>(nil)
 
-    package init(_ plan: StudioPlan, _ settings: StudioSettings) throws(CommandFailure) {
-        self.plan = plan
-        log = try ScanLog(settings)
+    package convenience init(_ plan: StudioPlan, _ settings: StudioSettings) throws(CommandFailure) {
+        self.init(plan, try ScanLog(settings), host: nil)
+    }
+
+    /// The studio of a station: it has the camera only while somebody looks at the page.
+    package convenience init(_ plan: StudioPlan, host: any StudioHost) { self.init(plan, ScanLog(host), host: host) }
+
+    private init(_ plan: StudioPlan, _ log: ScanLog, host: (any StudioHost)?) {
+        currentPlan = Mutex(plan)
+        self.host = host
+        self.log = log
         maker = PictureMaker(pictures)
         reading = PictureReading(plan)
         board.withLock { $0.symbologies = plan.symbologies.sorted { $0.rawValue < $1.rawValue } }
@@ -60,6 +70,19 @@ package final class StudioSession: StudioBackend {
         }
     }
 
+    var plan: StudioPlan { currentPlan.withLock { $0 } }
+
+    /// Uses another plan from now on. The camera is opened again.
+    package func use(_ plan: StudioPlan) {
+        currentPlan.withLock { $0 = plan }
+        let live = board.withLockSignalling { board in
+            board.symbologies = plan.symbologies.sorted { $0.rawValue < $1.rawValue }
+            if !board.isTaken { board.errand = .reopen }
+            return board.isTaken ? nil : board.live
+        }
+        live?.tap.stop()
+    }
+
     // MARK: The camera's thread
 
     /// Scans until `end` is called.
@@ -70,7 +93,26 @@ package final class StudioSession: StudioBackend {
         var policy = ReadPolicy(repeats: .afterLeaving)
         var known: CameraAddress?
         var told: String?
+        var wanted = plan.address
+        var isBorrowed = false
         while !isOver {
+            if let host {
+                if isBorrowed, !isAttended {
+                    leave()
+                    host.giveBack(policy)
+                    isBorrowed = false
+                }
+                guard isAttended else {
+                    _ = board.wait(timeout: Self.glance) { $0.isOver ? true : nil }
+                    continue
+                }
+                if !isBorrowed {
+                    guard let earlier = host.borrow() else { continue }
+                    (policy, isBorrowed) = (earlier, true)
+                }
+                host.isAlive()
+            }
+            if plan.address != wanted { (wanted, known) = (plan.address, nil) }
             let address = known ?? plan.address
             runErrand(address)
             if isOver { break }
@@ -94,7 +136,41 @@ package final class StudioSession: StudioBackend {
             }
             if !isOver, board.withLock({ $0.errand == nil }) { waitForChange() }
         }
+        if isBorrowed { host?.giveBack(policy) }
         beats.join()
+    }
+
+    // MARK: The camera of a station
+
+    /// How long the camera is kept when the last page is closed: it may only be loaded again.
+    private static let patience = 10
+    /// How soon a visitor is noticed.
+    private static let glance = Duration.milliseconds(200)
+
+    /// Whether somebody looks, or work for somebody is not done yet.
+    private var isAttended: Bool {
+        events.isWatched || board.withLock { $0.quietBeats < Self.patience || $0.isTaken }
+    }
+
+    /// Forgets what the visitor chose: the next one begins anew, and nothing stays paused.
+    private func leave() {
+        board.withLock { board in
+            (board.standing, board.region, board.isPaused, board.errand) = (nil, nil, false, nil)
+            if !board.isOver { board.phase = .opening }
+        }
+    }
+
+    /// Counts how long nobody looks, and then ends the stream. Once a second.
+    private func countQuiet(_ host: any StudioHost) {
+        let isWatched = events.isWatched
+        let (live, isTaken) = board.withLock { board in
+            board.quietBeats = isWatched ? 0 : min(board.quietBeats, Self.patience) + 1
+            let isOverdue = board.quietBeats >= Self.patience && !board.isTaken
+            if isOverdue, board.live != nil { board.errand = .reopen }
+            return (isOverdue ? board.live : nil, board.isTaken)
+        }
+        if isTaken { host.isAlive() }
+        live?.tap.stop()
     }
 
     /// Ends everything: restores the camera, and releases all who wait.
@@ -168,7 +244,8 @@ package final class StudioSession: StudioBackend {
         var scan = LiveScan(source: live.tap, reader: reader, symbologies: plan.symbologies, policy: policy)
         defer { policy = scan.policy }
         let board = board
-        scan.regionNow = { board.withLock { $0.scanRegion } }
+        let region = plan.region
+        scan.regionNow = { board.withLock { $0.region == nil ? region : $0.scanRegion } }
         // Ask once per frame, so that the answer cannot change while the frame is being read.
         var isPaused = false
         scan.isPaused = {
@@ -181,6 +258,7 @@ package final class StudioSession: StudioBackend {
             if isPaused {
                 // The page keeps showing the last picture.
                 doubts = []
+                host?.isTroubled("somebody has paused it on the studio page")
             } else {
                 observe(live, luma, codes, doubts: doubts)
             }
@@ -206,6 +284,7 @@ package final class StudioSession: StudioBackend {
         guard let (frame, begun) = live.tap.current else { return }
         let now = FrameTimestamp.now
         live.follow(frame, codes)
+        host?.hasRead()
         let took = now.since(begun)
         let (number, boxes, code, sweep) = board.withLock { board in
             board.frame += 1
@@ -253,7 +332,7 @@ package final class StudioSession: StudioBackend {
             source: live.name, camera: live.identity, frame: read.frame, barcode: read.barcode,
             decodeTime: read.decodeTime, age: read.age)
         // Store it first, so that an announced scan is never lost.
-        let entry = log.take(scan)
+        guard let entry = log.take(scan) else { return }
         board.withLock { board in
             board.counts.scans += 1
             board.counts.age.add(seconds: read.age.milliseconds / 1000)
@@ -270,6 +349,7 @@ package final class StudioSession: StudioBackend {
         board.withLock { board in
             if !board.isOver { board.phase = .troubled(trouble) }
         }
+        host?.isTroubled(trouble.message)
         tellState()
         events.tell("controls", .null, stands: true)
     }
@@ -297,6 +377,7 @@ package final class StudioSession: StudioBackend {
             count += 1
             pictures.beat()
             if count.isMultiple(of: 10) { events.beat() }
+            if let host { countQuiet(host) }
             // Other programs or automatic modes may change controls.
             if events.isWatched, let live = board.withLock({ $0.live }) { tellControls(live) }
         }
@@ -327,7 +408,7 @@ package final class StudioSession: StudioBackend {
 
     package var state: JSONValue { board.withLock { $0.json } }
     package var scans: JSONValue { log.json }
-    package func read(picture: [UInt8]) throws(PageFailure) -> JSONValue { try reading.read(picture) }
+    package func read(picture: [UInt8]) throws(PageFailure) -> JSONValue { try reading.read(picture, plan) }
     package func read(evidence: [UInt8]) throws(PageFailure) -> JSONValue { try EvidenceReading.read(evidence) }
     package var meters: JSONValue { board.withLock { $0.metersJSON(at: .now) } }
 

@@ -60,6 +60,24 @@ extension MachineLaboratory {
                     #expect(
                         try await systemd.run("\(inside) sh -c 'touch /etc/candela/x /usr/x 2>&1; true'").contains(
                             "Read-only"))
+                    // Its studio has the camera while somebody looks: only one can stream a real one.
+                    try await systemd.run(
+                        """
+                        ip link set lo up
+                        printf '[studio]\nlisten = "127.0.0.1"\n' >>/etc/candela/station.toml
+                        systemctl reload \(Self.unit)
+                        for try in $(seq 300); do [ -e /var/lib/candela/studio-token ] && break; sleep 0.2; done
+                        timeout 30 curl -s -N -H "Authorization: Bearer $(cat /var/lib/candela/studio-token)" \
+                            http://127.0.0.1:8347/api/events >/run/candela-events &
+                        visitor=$!
+                        for try in $(seq 140); do
+                            grep -q '"phase":"live"' /run/candela-events && grep -q '^event: scan' /run/candela-events && break
+                            sleep 0.2
+                        done
+                        kill $visitor
+                        grep -q '^event: scan' /run/candela-events
+                        sed -i '/studio/,$d' /etc/candela/station.toml
+                        """)
                     try await camera.obey("unplug")
                     #expect(try await wait(systemd, "does not scan").hasPrefix("not scanning"))
                     try await camera.obey("plug")

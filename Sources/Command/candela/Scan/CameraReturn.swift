@@ -60,17 +60,14 @@ struct CameraReturn {
 
     /// For a station: waits for a missing camera as above, and after another failure 1, 2, 4 … 30 s.
     ///
-    /// - Parameter beat: called often meanwhile.
-    mutating func next(isAbsent: Bool, beat: () -> Void) {
-        beat()
+    /// - Parameter goesOn: called often meanwhile; false ends the waiting.
+    mutating func next(isAbsent: Bool, while goesOn: () -> Bool) {
+        guard goesOn() else { return }
         if isAbsent, pauses == nil { return next() }
         var pauses = failures ?? ReconnectionPause()
         let end = FrameTimestamp.now + pauses.next()
         failures = pauses
-        while !desk.isOver, FrameTimestamp.now < end {
-            usleep(50_000)
-            beat()
-        }
+        while !desk.isOver, FrameTimestamp.now < end, goesOn() { usleep(50_000) }
     }
 
     /// A station's camera has scanned for a while: the next pauses are short again.

@@ -37,6 +37,8 @@ struct CameraScanOptions: Sendable {
     var archive = ArchiveWay()
     /// For a station's camera: it is tried again whatever fails, and reports its state here.
     var health: CameraHealth?
+    /// For a station's camera that its studio may borrow.
+    var loan: CameraLoan?
     /// For a station's camera: the profile to apply.
     var profile: StationProfile?
     var isVerbose: Bool
@@ -65,6 +67,10 @@ struct CameraScan: Sendable {
         var policy = options.policy
         while !desk.isOver {
             options.health?.beat()
+            if let loan = options.loan, loan.isAsked {
+                loan.lend(&policy, until: desk)
+                continue
+            }
             let camera: OpenCamera
             do throws(CameraError) {
                 camera = try CameraOpener(decoders: options.decoders).open(
@@ -74,7 +80,7 @@ struct CameraScan: Sendable {
                 if let health = options.health {
                     tell(error.description, .opening(error), error.concernsCamera, health)
                     waiting = waiting ?? CameraReturn(desk, address)
-                    waiting?.next(isAbsent: error.isAbsent, beat: health.beat)
+                    waiting?.next(isAbsent: error.isAbsent) { goesOn(health) }
                     continue
                 }
                 // A password or an address that is wrong stays wrong.
@@ -94,6 +100,7 @@ struct CameraScan: Sendable {
             let began = FrameTimestamp.now
             let isGone = scan(camera, &policy)
             if let health = options.health, !desk.isOver {
+                if options.loan?.isAsked == true { continue }
                 if isGone {
                     known?.went = .now
                     if health.trouble("it is unplugged or switched off") {
@@ -103,13 +110,19 @@ struct CameraScan: Sendable {
                 // A stream that fails at once, again and again, is tried after 1, 2, 4 … 30 s.
                 waiting = waiting ?? CameraReturn(desk, address)
                 if FrameTimestamp.now.since(began) > .seconds(5) { waiting?.hasWorked() }
-                waiting?.next(isAbsent: false, beat: health.beat)
+                waiting?.next(isAbsent: false) { goesOn(health) }
                 continue
             }
             guard isGone, options.waits, !desk.isOver else { return }
             known?.went = .now
             desk.take(.notice(.init(source: camera.name, camera: camera.identity, .gone)))
         }
+    }
+
+    /// A sign of life of a station's camera that waits. False if somebody wants the camera.
+    private func goesOn(_ health: CameraHealth) -> Bool {
+        health.beat()
+        return options.loan?.isAsked != true
     }
 
     /// Applies the station's profile, if it has one, and returns the wishes of the profile in force.
@@ -197,9 +210,11 @@ struct CameraScan: Sendable {
         // Weak: the camera must be closed at the end, because the same one may be named again.
         let stop = { @Sendable [weak source] in source?.stop() ?? () }
         let (signal, over) = (Interruption.onSignal(stop), desk.whenOver(stop))
+        options.loan?.whenAsked(stop)
         defer {
             Interruption.forget(signal)
             desk.forget(over)
+            options.loan?.whenAsked(nil)
             torch?.end()
             source.stop()
             light?.end()

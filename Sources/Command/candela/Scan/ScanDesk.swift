@@ -3,8 +3,8 @@
 internal import Frames
 internal import Hooks
 internal import Output
-internal import Scanning
 internal import ScanStore
+internal import Scanning
 import Synchronization
 internal import Terminal
 
@@ -161,8 +161,22 @@ final class ScanDesk: Sendable {
     ///
     /// - Returns: whether to continue.
     @discardableResult
-    func take(_ scan: ScanEvent.Scan) -> Bool {
-        with { state in
+    func take(_ scan: ScanEvent.Scan) -> Bool { answer(to: scan).goesOn }
+
+    /// What became of a scan.
+    enum Answer {
+        case taken(ScanEvent.Scan)
+        /// By the rules.
+        case refused
+        /// The run was over before.
+        case late
+    }
+
+    /// Takes a read that has passed the camera's read policy.
+    func answer(to scan: ScanEvent.Scan) -> (answer: Answer, goesOn: Bool) {
+        var answer = Answer.late
+        let goesOn = with { state in
+            answer = .refused
             switch state.rules.apply(to: scan.barcode) {
             case .passedOver: return
             case .refused(let reason):
@@ -175,6 +189,7 @@ final class ScanDesk: Sendable {
                 state.scans += 1
                 // Saved before it is printed, so that no printed scan is lost.
                 scan = state.keeper.keep(scan)
+                answer = .taken(scan)
                 state.print(.scan(scan))
                 onScan()
                 state.showPreviews(scan)
@@ -185,6 +200,7 @@ final class ScanDesk: Sendable {
                 }
             }
         }
+        return (answer, goesOn)
     }
 
     /// Takes any event.

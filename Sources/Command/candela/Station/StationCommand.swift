@@ -8,6 +8,7 @@ internal import Hooks
 internal import Output
 internal import SignedFiles
 internal import Stations
+internal import Studio
 internal import Terminal
 internal import WebPage
 
@@ -77,6 +78,12 @@ extension StationPlan {
         if let health {
             let host = health.isIPv6 ? "[\(health.host)]" : health.host
             lines.append("health: http://\(host):\(health.port ?? 0)/healthz and /metrics")
+        }
+        if let studio {
+            let host = studio.settings.listen ?? ""
+            lines.append(
+                "studio: \(studio.settings.isTLS ? "https" : "http")://\(host):\(studio.settings.port)/ for the first camera"
+            )
         }
         if let central {
             let state = centralFile.map { "the last was signed \(CentralLink.date($0.time))" } ?? "none has come yet"

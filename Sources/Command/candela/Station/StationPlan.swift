@@ -33,6 +33,7 @@ struct StationPlan {
     let feedback: Feedback
     /// Where to serve the health; `nil` for nowhere.
     let health: ListenAddress?
+    let studio: StationStudioPlan?
     let fleet: FleetPlan?
     /// Where most of the file comes from; `nil` if all of it stands here.
     let central: CentralPlan?
@@ -125,6 +126,8 @@ struct StationPlan {
             }
             return address
         }
+        studio = try StationStudioPlan(
+            file[.studio], try Self.parse(StudioAccessOptions.self, file[.studio]), cameras[0])
         fleet = try FleetPlan(file[.fleet])
         self.notes = notes
     }

@@ -32,6 +32,9 @@ final class StationService: Sendable {
     private let state: Mutex<State>
     /// The local file changes and a central one comes on two threads: one at a time.
     private let changing = Mutex(())
+    /// Where the health is served.
+    private let served = Mutex<ListenAddress?>(nil)
+    private let studio = Mutex<StationStudio?>(nil)
 
     /// Reads the file.
     init(_ path: String) throws(CommandFailure) {
@@ -46,7 +49,6 @@ final class StationService: Sendable {
     func run() throws {
         ServiceManager.keepMemorySmall()
         Interruption.install(onHangUp: { [self] in reload() })
-        try serveHealth()
         let fleet = FleetLink(health)
         let central = CentralLink(health) { [self] (file) throws(CommandFailure) in try apply(file) }
         let ticker = StationTicker(health, manager, fleet)
@@ -55,19 +57,27 @@ final class StationService: Sendable {
             for note in plan.notes { Console.note(VisibleText.escape(note)) }
             health.begin(
                 name: plan.name, cameras: plan.cameras.map { $0.address == .automatic ? "camera" : $0.address.name })
+            try serveHealth(plan)
+            try serveStudio(plan)
             fleet.connect(plan.fleet, name: plan.name)
             central.watch(plan.central, file: plan.centralFile)
             try run(plan, ticker)
         }
         manager.stopping()
+        studio.withLock { $0 }?.end()
         central.end()
         fleet.end()
     }
 
-    /// Where the page listens is decided at the start: a port cannot be given up while a client uses it.
-    private func serveHealth() throws(CommandFailure) {
-        guard let address = state.withLock({ $0.next?.health }), let port = address.port else { return }
+    /// A page stays where it is first served: a port cannot be given up while a client uses it.
+    private func serveHealth(_ plan: StationPlan) throws(CommandFailure) {
+        if let served = served.withLock({ $0 }) {
+            if plan.health != served { Console.note("where the health listens changes with a restart of the service") }
+            return
+        }
+        guard let address = plan.health, let port = address.port else { return }
         let health = health
+        served.withLock { $0 = address }
         do throws(StudioServer.Failure) {
             let used = try StudioServer.start(.init(host: address.host, port: port), security: nil) { port in
                 StationPage(health, rules: address.isLoopback ? AccessRules(port: port) : nil)
@@ -77,6 +87,20 @@ final class StationService: Sendable {
         } catch {
             throw CommandFailure(VisibleText.escape(error.description))
         }
+    }
+
+    private func serveStudio(_ plan: StationPlan) throws(CommandFailure) {
+        if let studio = studio.withLock({ $0 }) {
+            if plan.studio?.settings != studio.settings {
+                Console.note("where and how the studio listens changes with a restart of the service")
+            }
+            if let changed = plan.studio?.plan { studio.use(changed) }
+            return
+        }
+        guard let wanted = plan.studio else { return }
+        let started = try StationStudio.start(wanted, health) { [self] in state.withLock { $0.desk } }
+        studio.withLock { $0 = started }
+        Interruption.onSignal { started.stop() }
     }
 
     // MARK: One run
@@ -115,6 +139,7 @@ final class StationService: Sendable {
         let threads = plan.cameras.enumerated().map { index, camera in
             var options = camera.options
             options.health = health.camera(index)
+            if index == 0 { options.loan = studio.withLock { $0?.loan } }
             let scan = CameraScan(address: camera.address, options: options, desk: desk)
             return WorkerThread { scan.run() }
         }

@@ -79,6 +79,19 @@ struct StudioAccess {
         return addresses.map { "\(scheme)://\(Self.bracketed($0))\(port == usual ? "" : ":\(port)")/" }
     }
 
+    /// Says where the page is, in a service's log, which never has the token.
+    func announce(port: Int) {
+        guard let page = pages(port: port).first else { return }
+        let file = tokenFile.map { "; the token is in \(VisibleText.escape($0))" } ?? ""
+        Console.note("the studio is at \(page)\(file)")
+        if let fingerprint {
+            Console.note("browsers warn about the certificate; accept it if its SHA-256 fingerprint is \(fingerprint)")
+        }
+        if isOpenToOthers {
+            Console.note("without tls, others on the network can read the pictures, the codes and the token")
+        }
+    }
+
     // MARK: TLS
 
     private static func given(_ certificate: String, _ key: String) throws(CommandFailure) -> TransportSecurity {
@@ -118,7 +131,8 @@ struct StudioAccess {
         let folders = try failing { () throws(StoreError) in try StateFolders() }
         let kept = try KeptCertificate(in: folders.state, hosts: hosts)
         if let reason = kept.reason {
-            Console.note("created a certificate, because \(reason); it is saved in \(VisibleText.escape(folders.state))")
+            Console.note(
+                "created a certificate, because \(reason); it is saved in \(VisibleText.escape(folders.state))")
         }
         return kept.certificate
     }
