@@ -3,8 +3,8 @@
 
     python3 kill_one_worker.py dask --candela /usr/bin/candela --names names.txt --output results.jsonl
 
-The worker is killed with SIGKILL when a fifth of the pictures have results, in the middle of a task: while a command that it
-has started is running. The exit status is 0 if a worker was killed before the end and each picture has its results once.
+The worker is killed with SIGKILL when a fifth of the pictures have results, in the middle of a task: before a command that it
+has started has ended. The exit status is 0 if a worker was killed before the end and each picture has its results once.
 """
 
 import argparse
@@ -55,13 +55,31 @@ def command_line(process):
 
 
 def busy_worker(engine, program):
-    """A worker in the middle of a task."""
+    """A worker that has a command running."""
     tree = children()
     for process in below(program, tree):
-        if WORKERS[engine] in command_line(process):
-            if any(b"--files-from" in command_line(child) for child in below(process, tree)):
-                return process
+        if WORKERS[engine] in command_line(process) and has_command(process, tree):
+            return process
     return None
+
+
+def has_command(worker, tree):
+    return any(b"--files-from" in command_line(child) for child in below(worker, tree))
+
+
+def kill_busy_worker(engine, program):
+    """Kills a worker in the middle of a task, and returns its process; None if none was."""
+    worker = busy_worker(engine, program)
+    if not worker:
+        return None
+    try:
+        # Stopped, it cannot hand over results. If its command still runs after that, the task has none yet.
+        os.kill(worker, signal.SIGSTOP)
+        is_busy = has_command(worker, children())
+        os.kill(worker, signal.SIGKILL if is_busy else signal.SIGCONT)
+    except ProcessLookupError:
+        return None
+    return worker if is_busy else None
 
 
 def done(output):
@@ -86,9 +104,8 @@ def run(arguments, total):
     try:
         while program.poll() is None and time.monotonic() - began < arguments.timeout:
             if not killed and total > done(output) >= total / 5:
-                worker = busy_worker(engine, program.pid)
+                worker = kill_busy_worker(engine, program.pid)
                 if worker:
-                    os.kill(worker, signal.SIGKILL)
                     killed = worker, time.monotonic() - began, done(output)
             time.sleep(0.02)
     finally:
@@ -119,6 +136,8 @@ def main():
     parser.add_argument("--batch", type=int, help="names a task, default 25, fewer for short lists")
     parser.add_argument("--timeout", type=float, default=170, help="seconds after which the run has failed, default 170")
     arguments = parser.parse_args()
+    # The cluster ends with this program.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         names = batches.names(arguments.names)
         # Results of an earlier run are not progress.
@@ -129,7 +148,7 @@ def main():
     sentence, is_good = run(arguments, len(names))
     faults = list(check_results.faults(names, arguments.output)) if is_good else []
     if faults:
-        sentence += f"; {len(faults)} faults in the results, the first: {faults[0]}"
+        sentence += f"; faults in the results: {len(faults)}, the first: {faults[0]}"
     elif is_good:
         sentence += f"; {len(names)} pictures, each with its results once"
     print(sentence)

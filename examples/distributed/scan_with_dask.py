@@ -32,19 +32,20 @@ def scan(client, parts, read_with, output):
         sent[task.key] = part
         return task
 
-    running = as_completed(with_results=True, raise_errors=False)
-    running.update([submit(part) for part in itertools.islice(waiting, TASKS_AT_A_TIME)])
+    running = as_completed([submit(part) for part in itertools.islice(waiting, TASKS_AT_A_TIME)])
     lost = 0
-    for task, result in running:
+    for task in running:
         part = sent.pop(task.key)
-        # Not by the task's status: if its worker has died since, that is no longer "finished".
-        if isinstance(result, list):
-            output.write("".join(line + "\n" for line in result))
-            output.flush()
-        else:
+        # Not by the task's status: if its worker has died since, Dask runs it again, and this waits for that. And not
+        # as_completed(with_results=True): if the second run fails, that waits forever.
+        try:
+            lines = task.result()
+        except Exception as error:
             lost += len(part)
-            cause = result[1] if isinstance(result, tuple) else result
-            print(f"no results for {len(part)} pictures from {part[0]!a} on: {cause}", file=sys.stderr)
+            print(f"no results for {len(part)} pictures from {part[0]!a} on: {error}", file=sys.stderr)
+        else:
+            output.write("".join(line + "\n" for line in lines))
+            output.flush()
         running.update([submit(part) for part in itertools.islice(waiting, 1)])
     return lost
 

@@ -114,14 +114,17 @@ package struct SystemFiles: Sendable {
     }
 
     /// The last component of the target of a symbolic link.
-    package func linkName(_ path: String) -> String? {
+    package func linkName(_ path: String) -> String? { link(path)?.split(separator: "/").last.map(String.init) }
+
+    /// The target of a symbolic link, as it is written.
+    package func link(_ path: String) -> String? {
         let target = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer -> String? in
             let count = unsafe buffer.withMemoryRebound(to: CChar.self) {
                 unsafe readlink(root + path, $0.baseAddress!, $0.count)
             }
             return unsafe count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
         }
-        return target?.split(separator: "/").last.map(String.init)
+        return target
     }
 
     /// The path with symbolic links resolved, relative to `root`; `nil` if it does not exist.

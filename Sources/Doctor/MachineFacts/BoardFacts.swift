@@ -28,6 +28,25 @@ struct BoardFacts {
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     }
 
+    /// The programs that have this device open, as far as this user can see: their names and processes.
+    func holders(of device: String) -> [String] {
+        (files.names("/proc") ?? []).filter { $0.allSatisfy(\.isNumber) }.compactMap { process in
+            let folder = "/proc/\(process)/fd"
+            guard (files.names(folder) ?? []).contains(where: { files.link("\(folder)/\($0)") == device }) else {
+                return nil
+            }
+            return "\(files.line("/proc/\(process)/comm") ?? "?") (process \(process))"
+        }
+    }
+
+    /// The policy that is in force: the one in brackets. See: the kernel's parameter pcie_aspm.policy.
+    func linkPowerPolicy() -> String? {
+        let line = files.line("/sys/module/pcie_aspm/parameters/policy")
+        return line?.split(separator: " ").first { $0.hasPrefix("[") && $0.hasSuffix("]") }.map {
+            String($0.dropFirst().dropLast())
+        }
+    }
+
     /// The folder that the firmware starts the kernel from, if /etc/fstab names it and nothing is mounted there: a new kernel is
     /// then written to a place that nothing starts from.
     func unmountedBoot() -> String? {

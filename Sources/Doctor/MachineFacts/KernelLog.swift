@@ -81,21 +81,31 @@ package enum KernelLog {
             guard !line.contains("serialnumber:") else { return false }
             return words.contains { line.contains($0) }
         }
-        // These repeat their lines, and would push out all others: a weak supply every few seconds, a firewall for each packet.
-        let kept = Set(
-            lines.indices.filter { isAboutSupply(lines[$0]) }.suffix(8)
-                + lines.indices.filter { isAboutPackets(lines[$0]) }.suffix(3))
-        return lines.indices.filter { index in
-            kept.contains(index) || !isAboutSupply(lines[index]) && !isAboutPackets(lines[index])
-        }.suffix(80).map { String(lines[$0]) }
+        // These repeat their lines, and would push out all others.
+        var kept: Set<Int> = []
+        var repeated: Set<Int> = []
+        for kind in repeating {
+            let own = lines.indices.filter { index in
+                let line = lines[index].lowercased()
+                return kind.words.contains { line.contains($0) }
+            }
+            kept.formUnion(own.suffix(kind.most))
+            repeated.formUnion(own)
+        }
+        return lines.indices.filter { kept.contains($0) || !repeated.contains($0) }.suffix(80).map { String(lines[$0]) }
     }
 
-    private static func isAboutPackets(_ line: Substring) -> Bool { line.contains(" SRC=") && line.contains(" DPT=") }
-
-    private static func isAboutSupply(_ line: Substring) -> Bool {
-        let line = line.lowercased()
-        return ["under-voltage", "undervoltage", "voltage normalised"].contains { line.contains($0) }
-    }
+    /// Lines that come again and again, of which the last few say everything.
+    private static let repeating: [(words: [String], most: Int)] = [
+        // A weak supply, every few seconds.
+        (["under-voltage", "undervoltage", "voltage normalised"], 8),
+        // A firewall, for each packet.
+        ([" dpt="], 3),
+        // A program that AppArmor keeps from a file and that tries again.
+        (["apparmor=\"denied\""], 3),
+        // The firmware of a MacBook's camera, for each frame.
+        (["fwmsg: err"], 3),
+    ]
 
     private static let words = [
         // The camera and its driver.
@@ -123,6 +133,8 @@ package enum KernelLog {
         "tc3587", "adv7", "lt6911", "tvp5150", "gm7150",
         // Transfers that break on the wire, and packets that the firewall drops.
         "bit-stuff", "urb packet", " dpt=",
+        // What a security module keeps from a program, if it is a camera's node; what a camera's firmware says.
+        "name=\"/dev/video", "name=\"/dev/media", "fwmsg: err",
         // Sleep.
         "pm: suspend entry", "pm: suspend exit",
     ]

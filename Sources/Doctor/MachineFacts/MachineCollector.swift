@@ -75,6 +75,11 @@ package struct MachineCollector {
         if record.hardware.contains(where: { $0.kind == .usb3Vision }) {
             record.usbfsMemory = files.line("/sys/module/usbcore/parameters/usbfs_memory_mb").flatMap { Int($0) }
         }
+        if record.isCameraFirmware {
+            let clients = facts.holders(of: "/dev/vchiq")
+            if !clients.isEmpty { record.firmwareClients = clients }
+        }
+        if record.hardware.contains(where: { $0.bus == "pci" }) { record.linkPowerPolicy = facts.linkPowerPolicy() }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.unmountedBoot = facts.unmountedBoot()
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)

@@ -49,6 +49,11 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var usbfsMemory: Int?
     /// What NVIDIA's camera daemon said of sessions that it could not end; asked only on a Jetson.
     public var argusTrouble: [String]?
+    /// The programs that have the interface of a Raspberry Pi's firmware open (/dev/vchiq), such as `raspimjpeg (process 702)`;
+    /// looked for only where its firmware captures.
+    public var firmwareClients: [String]?
+    /// How PCIe links save power, such as `powersave`; absent if the kernel does not say.
+    public var linkPowerPolicy: String?
     /// The process of the relay that feeds a virtual camera with what a built-in camera sees (v4l2-relayd).
     public var relay: Int?
     /// Switches for the camera that the machine's firmware offers, with their values.

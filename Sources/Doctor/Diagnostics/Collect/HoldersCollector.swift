@@ -9,7 +9,23 @@ package import UserSession
 package enum HoldersCollector {
     static func collect(_ node: VideoNode) -> Observation<HoldersRecord> {
         guard let number = node.deviceNumber else { return .unknown("the device number of the node is unknown") }
-        return collect(number)
+        guard var record = collect(number).value else { return .notReached }
+        if let path = node.path {
+            record.holders = record.holders.map { withMapping($0, of: path, files: SystemFiles()) }
+        }
+        return .seen(record)
+    }
+
+    /// With whether it has mapped the node: the buffers of a stream are. Many programs only have it open, to look or to wait.
+    package static func withMapping(
+        _ holder: HoldersRecord.Holder, of path: String, files: SystemFiles
+    ) -> HoldersRecord.Holder {
+        guard let maps = files.text("/proc/\(holder.processID)/maps", limit: 4 << 20), !maps.isEmpty else {
+            return holder
+        }
+        var holder = holder
+        holder.hasMapped = maps.split(separator: "\n").contains { $0.hasSuffix(" " + path) }
+        return holder
     }
 
     /// Those of several nodes together.
@@ -17,7 +33,8 @@ package enum HoldersCollector {
         var all = HoldersRecord(holders: [], limitation: nil)
         for record in nodes.compactMap({ collect($0).value }) {
             all.limitation = all.limitation ?? record.limitation
-            all.holders += record.holders.filter { holder in !all.holders.contains { $0.processID == holder.processID } }
+            all.holders += record.holders.filter { holder in !all.holders.contains { $0.processID == holder.processID }
+            }
         }
         return .seen(all)
     }

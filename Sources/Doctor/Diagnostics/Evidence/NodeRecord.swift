@@ -127,6 +127,9 @@ public struct HoldersRecord: Codable, Hashable, Sendable {
         public var unit: String?
         /// Whether that is a unit of the user's own systemd.
         public var isUserUnit: Bool?
+        /// Whether it has mapped the node's memory, as a program does that streams; absent if that cannot be read, and in older
+        /// evidence.
+        public var hasMapped: Bool?
 
         public init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MachineFacts
+internal import UserSession
 
 /// Finds why this machine lists no camera.
 struct AbsentCamera {
@@ -24,6 +25,9 @@ struct AbsentCamera {
     func find() -> Finding {
         let log = KernelLogFacts(host)
         if Place(snapshot).isWSL { return virtualHost() }
+        if let container = Place(snapshot).container, host.kernelRelease.contains("linuxkit") {
+            return inDesktopMachine(container.evidence)
+        }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
@@ -288,19 +292,46 @@ struct AbsentCamera {
             ] + [Fix("Or press the key with the camera's symbol")])
     }
 
-    private func silentDevice(_ port: String, _ line: String) -> Finding {
+    /// Docker Desktop runs its containers in a virtual machine, whose kernel is LinuxKit's, on Linux too. The computer's USB
+    /// devices are not passed into it.
+    private func inDesktopMachine(_ sign: String) -> Finding {
         Finding(
+            .deviceNone, .fail,
+            "this container runs in the virtual machine of Docker Desktop, into which the computer's cameras are not passed",
+            confidence: .likely,
+            evidence: [EvidenceLine("running kernel", host.kernelRelease), EvidenceLine("container", sign)] + evidence,
+            effect: "no option of docker gives a container a camera that its machine does not have",
+            fixes: [
+                Fix(
+                    "On Linux, run the container with Docker Engine in place of Docker Desktop: it uses the computer's own kernel, and --device hands a camera on",
+                    commands: ["docker context use default", "docker run --device /dev/video0 IMAGE"], isRunnable: false
+                ),
+                Fix("Or scan outside of the container, on the computer itself"),
+                Fix(
+                    "Or bring the camera into that machine over USB/IP, which Docker Desktop can do since 4.35 (Windows: with usbipd and a kernel that has the camera's driver)"
+                ),
+            ])
+    }
+
+    private func silentDevice(_ port: String, _ line: String) -> Finding {
+        // `1-1.3`: port 3 of a hub.
+        let isAtHub = port.contains(".")
+        return Finding(
             .deviceNotRecognised, .fail,
-            "a device at USB port \(port) does not identify itself, so Linux cannot tell what it is",
+            "a device at USB port \(port)\(isAtHub ? ", at a hub," : "") does not identify itself, so Linux cannot tell what it is: a bad cable, plug or hub, or too little power, is the usual cause",
             confidence: .likely,
             evidence: [EvidenceLine("kernel log", line)] + evidence, effect: effect,
             fixes: [
                 Fix(
-                    "Unplug it, wait ten seconds, and plug it directly into another port of the machine, with another cable: a bad cable, plug or hub, or too little power, is the usual cause"
+                    "Unplug it, wait ten seconds, and plug it directly into another port of the machine, with another cable"
                 ),
+                isAtHub
+                    ? Fix(
+                        "If it must stay at the hub: give the hub a power supply of its own, or unplug other devices from it. All of them together get no more than one port gives, and take the most when they start"
+                    ) : nil,
                 Fix("If it is built in, switch the machine off completely (not only restart it), and on again"),
                 Fix("Try it on another computer: if it fails there too, the camera is broken"),
-            ])
+            ].compactMap(\.self))
     }
 
     private func vanished(_ lines: [String]) -> Finding {

@@ -30,6 +30,7 @@ struct AccessFacts {
     var isQube = false
     /// Whether services are systemd's; `nil` if that is unknown.
     var hasSystemd: Bool?
+    var isWSL = false
     /// The mount options of `/dev`.
     var devMount: String?
     /// The number of the group `video` on this system.
@@ -59,7 +60,7 @@ struct AccessFacts {
                 sandbox = sandbox ?? "snap"
                 snapName = sign.name
             case .flatpak: sandbox = sandbox ?? "flatpak"
-            case .wsl: break
+            case .wsl: isWSL = true
             }
         }
         if let host = snapshot.host.value {

@@ -24,7 +24,7 @@ enum AccessJudge {
             {
                 return portal(client, stored)
             }
-            return judge(client, node)
+            return judge(client, node, snapshot)
         }
         return judge(node, facts, snapshot).adding(notes: services(snapshot, node))
     }
@@ -51,8 +51,10 @@ enum AccessJudge {
     }
 
     /// The check for somebody else than the user of this process.
-    private static func judge(_ client: CameraClientRecord, _ node: NodeRecord) -> CheckReport {
-        if let finding = ClientJudge.find(client, node) { return CheckReport(.access, findings: [finding], passed: "") }
+    private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
+        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) {
+            return CheckReport(.access, findings: [finding], passed: "")
+        }
         let decides: String? =
             switch client.kind {
             case .flatpak, .snap: client.filter
@@ -71,7 +73,8 @@ enum AccessJudge {
     private static func services(_ snapshot: Snapshot, _ node: NodeRecord) -> [Finding] {
         // What the portal let through needs no devices in its sandbox.
         let portal = Set((snapshot.desktop?.value?.permissions ?? []).map(\.application))
-        return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap { service in
+        return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap {
+            service in
             var finding = ClientJudge.find(service, node)
             finding?.severity = .note
             return finding
@@ -83,8 +86,11 @@ enum AccessJudge {
         case .opened, .silent:
             return CheckReport(
                 .access,
-                findings: [AccessWarnings.worldWritable(node, snapshot), AccessWarnings.noUdev(node, snapshot)]
-                    .compactMap(\.self),
+                findings: [
+                    denied(snapshot, node), AccessWarnings.worldWritable(node, snapshot),
+                    AccessWarnings.noUdev(node, snapshot),
+                ]
+                .compactMap(\.self),
                 passed: "\(facts.userName) can open \(node.place)",
                 evidence: [EvidenceLine("open(\(node.place))", "opened")]
                     + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? []))
@@ -104,6 +110,36 @@ enum AccessJudge {
                 .access, .unknown, "open(\(node.place)) failed with \(errno), which is not a permission error")
         case .notTried: return CheckReport(.access, .unknown, "\(node.place) was not opened")
         }
+    }
+
+    /// Another program that AppArmor keeps from cameras: this user can open them, and wonders why that program does not.
+    private static func denied(
+        _ snapshot: Snapshot, _ node: NodeRecord, _ client: CameraClientRecord? = nil
+    ) -> Finding? {
+        guard let host = snapshot.host.value, let denial = KernelLogFacts(host).appArmorDenial(of: client) else {
+            return nil
+        }
+        let program = client?.title ?? denial.program
+        let profile = Words.shell(denial.profile)
+        return Finding(
+            .accessSecurityModule, client == nil ? .warn : .fail,
+            "AppArmor does not let \(program) open \(denial.path): its profile \(denial.profile) does not allow the camera",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("open(\(node.place))", node.open.refusal ?? "opened by this program"),
+                EvidenceLine("kernel log", denial.line),
+            ],
+            effect: "\(program) gets no picture, while others do",
+            fixes: [
+                Fix(
+                    "Add the camera to what the profile allows, in its local part, and load it again: the line `/dev/video[0-9]* rw,`, or `include <abstractions/video>`",
+                    commands: ["sudo editor /etc/apparmor.d/local/\(profile)", "sudo systemctl reload apparmor"],
+                    needsRoot: true, isRunnable: false),
+                Fix(
+                    "To see whether that is all, let the profile only report for a while",
+                    commands: ["sudo aa-complain \(profile)"], needsRoot: true, undo: ["sudo aa-enforce \(profile)"],
+                    isRunnable: false),
+            ])
     }
 
     /// Docker makes a folder for a volume whose source is missing, and udev then cannot make the node.

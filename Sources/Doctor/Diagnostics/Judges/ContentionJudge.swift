@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// Judges whether another program is using the camera.
 enum ContentionJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
@@ -17,6 +19,9 @@ enum ContentionJudge {
         guard let stream = snapshot.stream.value else {
             return .unseen(.contention, snapshot.stream)
         }
+        if let finding = heldInFirmware(snapshot, stream) {
+            return CheckReport(.contention, findings: [finding], passed: "")
+        }
         let others = snapshot.holders.value?.holders.filter { !$0.isOurs } ?? []
         var findings: [Finding] = []
         if !stream.disturbances.isEmpty { findings.append(disturbed(snapshot, stream)) }
@@ -30,6 +35,31 @@ enum ContentionJudge {
             evidence.append(EvidenceLine("not visible", limitation))
         }
         return CheckReport(.contention, findings: findings, passed: seen, evidence: evidence)
+    }
+
+    /// On a Raspberry Pi whose firmware captures (Debian 11 and before), a program can have the camera through the firmware's own
+    /// interface (MMAL). The node is then open in nobody, and does not stream. Source: the driver bcm2835-camera.
+    private static func heldInFirmware(_ snapshot: Snapshot, _ stream: StreamRecord) -> Finding? {
+        guard let driver = snapshot.chosen?.driver, driver.contains("mmal") || driver.contains("bcm2835"),
+            stream.failure?.request == "VIDIOC_STREAMON", let host = snapshot.host.value,
+            let clients = host.machine?.firmwareClients, !clients.isEmpty,
+            let line = KernelLogFacts(host).last(["failed enabling camera", "failed to enable camera"])
+        else { return nil }
+        let names = clients.map { String($0.prefix { $0 != " " }) }
+        return Finding(
+            .nodeBusy, .fail,
+            "\(Words.list(clients)) \(clients.count == 1 ? "uses" : "use") the camera through the Raspberry Pi's firmware (MMAL), which gives it to one program only",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("VIDIOC_STREAMON(\(snapshot.chosen?.place ?? "the camera"))", stream.failure?.errno ?? ""),
+                EvidenceLine("kernel log", line),
+            ] + clients.map { EvidenceLine("/dev/vchiq", "open in \($0)") },
+            effect: "no other program gets pictures, although nobody has the node open",
+            fixes: [
+                Fix(
+                    "Stop \(Words.list(names)), or let its own page stop the camera; if it starts with the machine, look in /etc/rc.local and in the services",
+                    commands: ["sudo pkill \(Words.shell(names[0]))"], needsRoot: true, isRunnable: false)
+            ])
     }
 
     private static func busy(_ snapshot: Snapshot) -> Finding {
@@ -61,7 +91,7 @@ enum ContentionJudge {
                 confidence: record?.limitation == nil ? .certain : .likely, evidence: evidence, effect: effect,
                 fixes: ending(ours))
         }
-        guard let first = holders.first(where: { !$0.isOurs }) else {
+        guard let foreign = holders.first(where: { !$0.isOurs }) else {
             guard record == nil || record?.limitation != nil else {
                 // A program may stream from a mapping after it closed the file; drivers also have bugs.
                 return Finding(
@@ -81,7 +111,20 @@ enum ContentionJudge {
                         needsRoot: true, isRunnable: false)
                 ])
         }
-        let others = holders.filter { !$0.isOurs }
+        var others = holders.filter { !$0.isOurs }
+        // Who only has it open takes it from nobody.
+        let idle = others.filter { $0.hasMapped == false }
+        let streaming = others.filter { $0.hasMapped == true }
+        if !streaming.isEmpty, !idle.isEmpty {
+            evidence += streaming.map {
+                EvidenceLine("/proc/\($0.processID)/maps", "\($0.name) has mapped its buffers: it streams")
+            }
+            evidence += idle.map {
+                EvidenceLine("/proc/\($0.processID)/maps", "\($0.name) has mapped none: it only has it open")
+            }
+            others = streaming
+        }
+        let first = others.first ?? foreign
         if ["pipewire", "wireplumber"].contains(first.name) {
             let source = snapshot.desktop?.value?.sources?.first { $0.path == place }
             let share =

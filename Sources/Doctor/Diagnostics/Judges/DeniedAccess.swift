@@ -19,7 +19,8 @@ enum DeniedAccess {
         evidence.append(
             EvidenceLine(
                 "this session",
-                "user \(facts.userID)\(facts.userName == String(facts.userID) ? "" : " (\(facts.userName))"), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
+                "user \(facts.userID)\(facts.userName == String(facts.userID) ? "" : " (\(facts.userName))"), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"
+            ))
         // Root may open it by its mode all the same, and gets this error from a device that is gone.
         if access.mode & 0o777 == 0 { return StaleNode.modeCleared(node, facts.container, evidence) }
         // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
@@ -221,7 +222,9 @@ enum DeniedAccess {
     private static func hostOnly(
         _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
-        Finding(
+        // No group opens a node whose mode gives groups nothing.
+        if access.mode & 0o060 != 0o060 { return ownerOnly(node, access, facts, evidence) }
+        return Finding(
             .accessGroupMismatch, .fail,
             "\(node.place) belongs to no group that this container's users can be in",
             evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
@@ -235,6 +238,37 @@ enum DeniedAccess {
                 Fix(
                     "With rootless Podman, keep the groups of the user who starts it",
                     commands: ["podman run --group-add keep-groups IMAGE"], isRunnable: false),
+            ])
+    }
+
+    /// As the kernel makes it: no udev has given it to a group, because none runs there (Docker Desktop, WSL), or because
+    /// its rules do not do it.
+    private static func ownerOnly(
+        _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
+    ) -> Finding {
+        let owner = access.owner ?? String(access.ownerID)
+        let isWSL = facts.isWSL
+        return Finding(
+            .accessGroupMismatch, .fail,
+            "\(node.place) belongs to \(owner) alone: its mode gives no group anything, so no group of the container helps",
+            evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
+            fixes: [
+                isWSL
+                    ? Fix(
+                        "In the WSL distribution where Docker runs (docker-desktop), where no udev gives it to a group, give it to the container's user, each time the camera was attached",
+                        commands: [
+                            "wsl -d docker-desktop chown \(facts.userID):\(facts.userID) \(Words.shell(node.place))"
+                        ],
+                        isRunnable: false)
+                    : Fix(
+                        "On the host, let udev give it to the group video, and then start the container with that group's number",
+                        commands: [
+                            "sudo candela udev install", "stat --format '%a %u:%g' \(Words.shell(node.place))",
+                            "docker run --group-add GROUP IMAGE",
+                        ], isRunnable: false),
+                Fix(
+                    "Or run this program in the container as \(owner)",
+                    commands: ["docker run --user \(access.ownerID) IMAGE"], isRunnable: false),
             ])
     }
 

@@ -9,7 +9,9 @@ enum DriverJudge {
         guard let host = snapshot.host.value else { return .unseen(.driver, snapshot.host) }
         if let node = snapshot.chosen { return judge(node, snapshot).adding(notes: notes(snapshot, host)) }
         // One that works, whatever the name that was asked for.
-        if snapshot.nodes.value?.contains(where: { $0.yieldsPictures && $0.nodeClass == "capture" }) == true {
+        if snapshot.nodes.value?.contains(where: { $0.yieldsPictures && $0.nodeClass == "capture" && !$0.isDead })
+            == true
+        {
             return CheckReport(.driver, .pass, "a camera of this machine has its driver")
         }
         let place = Place(snapshot)
@@ -355,4 +357,10 @@ extension USBCameraRecord {
             ? EvidenceLine("/sys/bus/usb/devices/\(device)/descriptors", "an interface of class 0e (video)")
             : EvidenceLine("/sys/bus/usb/devices/\(interface)/bInterfaceClass", "0e (video)")
     }
+}
+
+extension NodeRecord {
+    /// Whether its driver has refused to open it, and nobody's rights or use are why: such as the input of a board to which no
+    /// sensor is attached.
+    var isDead: Bool { ["EAGAIN", "EIO", "ENXIO", "ENODEV", "EINVAL"].contains(open.refusal) }
 }

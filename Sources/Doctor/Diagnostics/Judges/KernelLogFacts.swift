@@ -105,8 +105,11 @@ struct KernelLogFacts {
         guard let word = line.split(separator: " ").first(where: { $0.hasSuffix(":") && $0.contains("-") }) else {
             return nil
         }
-        // `usb1-port2` is `1-2`.
-        let port = String(word.dropLast()).replacing("usb", with: "").replacing("-port", with: "-")
+        // `usb1-port2`, of a root hub, is `1-2`; `1-1-port3`, of another, is `1-1.3`.
+        let name = String(word.dropLast())
+        let port =
+            name.hasPrefix("usb")
+            ? name.replacing("usb", with: "").replacing("-port", with: "-") : name.replacing("-port", with: ".")
         // It may have worked at another attempt.
         let isMended = lines[place...].contains { $0.contains("\(port):") && $0.contains("New USB device found") }
         return isMended ? nil : (port, line)
@@ -142,6 +145,21 @@ struct KernelLogFacts {
     /// (`really_probe` in drivers/base/dd.c), before and since Linux 6.8: `X: probe of DEVICE failed with error -19`, and
     /// `X DEVICE: probe with driver X failed with error -19`.
     var failedProbe: FailedProbe? {
+        failedProbe { driver, _ in
+            driver.split { !$0.isLetter && !$0.isNumber }.contains { Self.cameraParts.contains(String($0)) }
+        }
+    }
+
+    /// The driver of a camera's sensor that has not taken it for another reason than that it does not answer: then the way to
+    /// the sensor is not what is wrong.
+    var refusedSensor: FailedProbe? {
+        failedProbe { driver, line in
+            Self.isSensor(driver) && !["-121", "-5", "-110", "-6", "-19"].contains { line.hasSuffix("error \($0)") }
+        }
+    }
+
+    /// - Parameter isMeant: by the driver's name in small letters, and the line.
+    private func failedProbe(_ isMeant: (String, String) -> Bool) -> FailedProbe? {
         for line in lines.reversed() where line.contains("failed with error -") && !line.contains("error -517") {
             let words = line.split(separator: " ").map { $0.hasSuffix(":") ? String($0.dropLast()) : String($0) }
             guard let probe = words.firstIndex(of: "probe"), words.count > probe + 2, probe > 0 else { continue }
@@ -149,10 +167,46 @@ struct KernelLogFacts {
             guard isNew ? words.count > probe + 3 : words[probe + 1] == "of" else { continue }
             let driver = isNew ? words[probe + 3] : words[probe - 1]
             let device = isNew ? words[probe - 1] : words[probe + 2]
-            let parts = driver.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-            guard parts.contains(where: Self.cameraParts.contains) else { continue }
+            guard isMeant(driver.lowercased(), line) else { continue }
             let own = lines.filter { $0.contains(" \(device):") && $0 != line }
             return FailedProbe(driver: driver, device: device, lines: own.suffix(2) + [line])
+        }
+        return nil
+    }
+
+    /// Whether a name is that of a sensor's driver, such as `imx219`.
+    private static func isSensor(_ word: some StringProtocol) -> Bool {
+        ["ov", "imx", "hi", "gc", "s5k", "mt9", "ar0"].contains { prefix in
+            word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isNumber == true
+        }
+    }
+
+    /// A program that AppArmor has kept from a camera's device.
+    struct Denial {
+        var program: String
+        var process: Int?
+        var profile: String
+        var path: String
+        var line: String
+    }
+
+    /// The last time that AppArmor has done so, to one program if it is named. See: apparmor(7), "Log messages".
+    func appArmorDenial(of client: CameraClientRecord? = nil) -> Denial? {
+        for line in lines.reversed() where line.contains("apparmor=\"DENIED\"") {
+            func value(_ key: String) -> String? {
+                line.firstRange(of: " \(key)=\"").map { String(line[$0.upperBound...].prefix { $0 != "\"" }) }
+            }
+            guard let path = value("name"), let profile = value("profile"),
+                ["/dev/video", "/dev/media", "/dev/v4l"].contains(where: path.hasPrefix)
+            else { continue }
+            let process = line.firstRange(of: " pid=").flatMap { Int(line[$0.upperBound...].prefix(while: \.isNumber)) }
+            let denial = Denial(
+                program: value("comm") ?? profile, process: process, profile: profile, path: path, line: line)
+            guard let client else { return denial }
+            // A program that was started anew has another number, and the same profile.
+            if client.processID == process && process != nil || client.name.lowercased() == profile.lowercased() {
+                return denial
+            }
         }
         return nil
     }
@@ -298,11 +352,7 @@ struct KernelLogFacts {
             let small = line.lowercased()
             let words = small.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
             // The driver's name comes first: `ov5693 i2c-OVTI5693:00: …`, `imx708 10-001a: …`.
-            let isSensor = words.prefix(4).contains { word in
-                ["ov", "imx", "hi", "gc", "s5k", "mt9", "ar0"].contains { prefix in
-                    word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isNumber == true
-                }
-            }
+            let isSensor = words.prefix(4).contains(where: Self.isSensor)
             // A Bluetooth chip tells its id, too, and without trouble.
             if isSensor, small.contains("chip id"),
                 ["fail", "mismatch", "error", "read"].contains(where: { small.contains($0) })

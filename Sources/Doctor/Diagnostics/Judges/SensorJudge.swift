@@ -65,10 +65,20 @@ struct SensorJudge {
     private func boardRefused(_ sensor: CameraSensor, _ line: String) -> Finding {
         let name = sensor.model ?? sensor.name
         let before = log.lines.filter { $0.contains("\(sensor.name):") && $0 != line }.suffix(2)
-        let isTree = (before + [line]).contains { text in
-            ["not found in DT", "endpoint", "link freq", "link-freq", "lanes", "regulator", "-22"].contains {
-                text.contains($0)
-            }
+        return boardRefused(
+            name,
+            board + [EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(name), driver none")]
+                + (before + [line]).map { EvidenceLine("kernel log", $0) })
+    }
+
+    private func boardRefused(_ name: String, _ evidence: [EvidenceLine]) -> Finding {
+        let isTree = evidence.contains { line in
+            line.what == "kernel log"
+                && [
+                    "not found in DT", "endpoint", "link freq", "link-freq", "lanes", "regulator", "-22", "gpio", "-2",
+                    "clock",
+                ]
+                .contains { line.value.contains($0) }
         }
         return Finding(
             .deviceNoDriver, .fail,
@@ -76,9 +86,7 @@ struct SensorJudge {
                 ? "the driver of the camera's sensor \(name) has refused it: the overlay (device tree) that describes it does not fit this kernel's driver"
                 : "the driver of the camera's sensor \(name) has refused it",
             confidence: .likely,
-            evidence: board + [EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(name), driver none")]
-                + (before + [line]).map { EvidenceLine("kernel log", $0) },
-            effect: "there is no camera to capture from",
+            evidence: evidence, effect: "there is no camera to capture from",
             fixes: [
                 Fix(
                     "Use the overlay that belongs to this kernel: with the board's own tool (\(Place.overlayTools)), or from the package of the kernel"
@@ -354,7 +362,7 @@ struct SensorJudge {
             .deviceNeedsLibcamera, .fail,
             isListed
                 ? "only libcamera can use this camera, and the installed version does not know its sensor (\(sensor)) well: it has no tuning or properties for it"
-                : "the kernel has set up the camera's sensor (\(sensor)), but libcamera lists no camera: its version may be too old for the sensor",
+                : "the kernel has set up the camera's sensor (\(sensor)), but libcamera lists no camera: its version may be too old for the sensor, or too new for this kernel's drivers",
             confidence: .likely,
             evidence: evidence
                 + [EvidenceLine("cam --list", isListed ? libcamera.cameras.joined(separator: ", ") : "no camera")]
@@ -362,10 +370,19 @@ struct SensorJudge {
             effect: "without libcamera there is no usable picture",
             fixes: [
                 Fix("Install a newer libcamera, and the plug-ins that come with it: it must know this sensor"),
+                isListed
+                    ? nil
+                    : isPi
+                        ? Fix(
+                            "Or bring the kernel and its overlays to the state of libcamera: update all packages together, and reboot; with another maker's camera, install the kernel driver and the libcamera that its maker names for each other",
+                            commands: ["sudo apt full-upgrade", "sudo reboot"], needsRoot: true, isRunnable: false)
+                        : Fix(
+                            "Or install a newer kernel: a new libcamera asks for what the drivers of older kernels do not have"
+                        ),
                 Fix(
                     "Show why libcamera rejects it", commands: ["LIBCAMERA_LOG_LEVELS=*:DEBUG cam --list"],
                     isRunnable: false),
-            ] + (isListed ? [Self.pipe] : []))
+            ].compactMap(\.self) + (isListed ? [Self.pipe] : []))
     }
 
     /// The first media entity that is neither a receiver nor a part of the image processor.
@@ -420,9 +437,13 @@ struct SensorJudge {
         let said = chips.isEmpty ? [] : log.failures(of: chips.map { $0 + " " }).suffix(2)
         evidence += said.map { EvidenceLine("kernel log", $0) }
         if let chip = chips.first(where: Self.bridges.contains), !said.isEmpty { return bridgeSilent(chip, evidence) }
+        if let refused = log.refusedSensor {
+            return boardRefused(refused.driver, evidence + refused.lines.map { EvidenceLine("kernel log", $0) })
+        }
         let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
         if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
+        if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
         // It has looked itself: nothing but the way to the sensor is left.
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
@@ -463,6 +484,31 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The line by which the firmware starts in its cut-down form, which knows no cameras: `start_cd.elf` is used with
+    /// gpu_mem=16. The Pi 5 has no such firmware. Source: Raspberry Pi's documentation of config.txt, "gpu_mem".
+    private func smallFirmware(_ configuration: [String]) -> String? {
+        guard place.platform.board?.contains("Pi 5") != true, place.platform.board?.contains("500") != true else {
+            return nil
+        }
+        return configuration.last { line in
+            line.hasPrefix("gpu_mem") && line.split(separator: "=").last.flatMap { Int($0) }.map { $0 <= 16 } == true
+                || line.hasPrefix("start_file=") && line.hasSuffix("cd.elf")
+        }
+    }
+
+    private func cutDown(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "this Raspberry Pi starts the cut-down form of its firmware (\(line)), which has no code for cameras",
+            confidence: .likely, evidence: evidence, effect: "nobody looks for the camera, so there is none",
+            fixes: [
+                Fix(
+                    "In config.txt remove the line \(line)\(line.hasPrefix("gpu_mem") ? ", or write gpu_mem=64 (128 with the camera stack of Debian 11 and before)" : "; without start_file and gpu_mem=16 the firmware starts in its usual form"), and reboot"
+                ),
+                Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false),
+            ])
     }
 
     /// The overlay names a video input, and its driver has not found the chip.

@@ -168,10 +168,15 @@ enum StreamFailures {
                         : "\(subject.name) starts streaming, but no frame arrives")
                     + (began && stream.corrupt > 0
                         ? ", after damaged ones, as with too little power or a poor connection" : "")
-                    + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""),
-                evidence: [seen, count] + said(subject) + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
+                    + (subject.link.map { ": the camera is connected \($0.words)" } ?? "")
+                    + (began || compressed(stream, subject) == nil
+                        ? ""
+                        : "; perhaps not in this format, uncompressed \(stream.format?.fourCC ?? "") in a large size"),
+                evidence: [seen, count] + rate(stream) + said(subject) + (subject.link.map { [$0.evidence] } ?? [])
+                    + model(subject),
                 effect: "the scan waits for frames that do not arrive",
-                fixes: noFrame(stream, subject) + (began ? [] : otherRules(subject)))
+                fixes: (began ? [] : compressed(stream, subject).map { [$0] } ?? []) + noFrame(stream, subject)
+                    + (began || compressed(stream, subject) != nil ? [] : otherRules(subject)))
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(
@@ -194,7 +199,12 @@ enum StreamFailures {
     /// What the driver said of broken transfers, or a capture card's driver of failures.
     private static func said(_ subject: StreamSubject) -> [EvidenceLine] {
         let lines = subject.node?.bus == "pci" ? subject.driverFailures : subject.wireErrors
-        return lines.suffix(3).map { EvidenceLine("kernel log", $0) }
+        let saving =
+            subject.isBuiltIn
+            ? subject.linkPowerPolicy.map {
+                [EvidenceLine("/sys/module/pcie_aspm/parameters/policy", "\($0): power saving of PCIe links")]
+            } : nil
+        return lines.suffix(3).map { EvidenceLine("kernel log", $0) } + (saving ?? [])
     }
 
     /// A camera that the machine has slept with: many need a reset then, which the kernel makes only for those it knows.
@@ -522,6 +532,7 @@ enum StreamFailures {
     /// What helps depends on the way from the camera to this machine.
     private static func noFrame(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
         if subject.kind == .network { return [] }
+        if subject.isBuiltIn { return GrabberFixes.builtIn(subject.linkPowerPolicy) }
         if subject.node?.bus == "pci" { return GrabberFixes.signal + GrabberFixes.card }
         if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject.node) }
         switch subject.link {
@@ -537,6 +548,29 @@ enum StreamFailures {
             ] + olderKernel(subject) + smaller(stream, subject)
         case nil: return DriverJudge.replug(subject.node) + olderKernel(subject)
         }
+    }
+
+    /// What an uncompressed format needs of the link.
+    private static func rate(_ stream: StreamRecord) -> [EvidenceLine] {
+        guard let format = stream.format, !format.isCompressed, let rate = format.framesPerSecond else { return [] }
+        let megabits = Double(format.width * format.height * 16) * rate / 1e6
+        return [EvidenceLine("format", "\(format.text), about \(Words.number(megabits, decimals: 0)) Mb/s")]
+    }
+
+    /// The same size compressed, if a USB camera sends large pictures as they are: many deliver those only on a good link, and
+    /// the compressed ones on any.
+    private static func compressed(_ stream: StreamRecord, _ subject: StreamSubject) -> Fix? {
+        guard subject.node?.bus == "usb", let format = stream.format, !format.isCompressed,
+            format.width * format.height > 640 * 480,
+            let other = stream.offered.first(where: {
+                $0.isCompressed && $0.width == format.width && $0.height == format.height
+            })
+        else { return nil }
+        return Fix(
+            "Take the pictures compressed, which needs a tenth of the bandwidth",
+            commands: [
+                "candela scan \(subject.argument) --format \(other.fourCC) --size \(other.width)x\(other.height)"
+            ])
     }
 
     /// A smaller picture than the present one, for a link that is too slow.

@@ -129,6 +129,9 @@ struct StreamSubject {
     var driverFailures: [String] = []
     /// The kernel's lines in which the camera's driver reports broken transfers on the wire.
     var wireErrors: [String] = []
+    /// Whether it is a camera of the machine itself on PCIe, and how those links save power.
+    var isBuiltIn = false
+    var linkPowerPolicy: String?
     /// `046d:082d`.
     var usbID: String?
     /// What is known of this model by experience.
@@ -195,6 +198,12 @@ struct StreamSubject {
                 // What a capture card's driver says need not be called a failure.
                 if snapshot.chosen?.bus == "pci" {
                     driverFailures = log.lines.filter { $0.contains("\(driver)[") || $0.contains("\(driver):") }
+                }
+                if driver == "facetimehd" {
+                    isBuiltIn = true
+                    linkPowerPolicy = host.machine?.linkPowerPolicy
+                    // Its firmware's own words do not name the driver.
+                    driverFailures = log.lines.filter { $0.contains("FWMSG: ERR") }
                 }
                 wireErrors = log.wireErrors(of: driver)
             }

@@ -10,7 +10,7 @@ enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
+            joined(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence), tooShort(evidence),
         ]
         .compactMap { $0 }
     }
@@ -97,6 +97,28 @@ enum AttemptSuspects {
                     )
                 ],
             confidence: .likely)
+    }
+
+    /// Any few bars look like two digits of this symbology, so readers ask for more.
+    private static func tooShort(_ evidence: PictureEvidence) -> Suspect? {
+        guard let digits = evidence.shortITF, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) else { return nil }
+        return Suspect(
+            .symbol, .symbolShort, .clear,
+            "The code is an Interleaved 2 of 5 (ITF) of only \(digits.count) digits, which is too short: readers ask for four or six, because a few bars of anything else look like it.",
+            evidence: [
+                EvidenceLine(
+                    "digits", digits, threshold: "at least 4",
+                    source: "the widths of its bars, the same in different rows")
+            ], effect: "Readers take it for a part of something else.",
+            fixes: [
+                Fix("Print it with leading zeros, so that it has six digits or more: an ITF has no other protection"),
+                Fix(
+                    "Or print the number in a symbology with a check character, such as Code 128, which may have any length"
+                ),
+                Fix(
+                    "If it must be read as it is, use a reader that is limited to ITF, and whose least length can be set (zbar: min-length)"
+                ),
+            ], confidence: .likely)
     }
 
     private static func cleared(_ evidence: PictureEvidence) -> Suspect? {

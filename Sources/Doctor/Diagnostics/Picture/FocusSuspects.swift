@@ -75,7 +75,10 @@ enum FocusSuspects {
         }
         if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
         // Modules of four pixels are told apart although their edges are three pixels wide.
-        if module >= 4.5 || module >= 4 && edge < 3, ratio <= PictureThresholds.strongBlurRatio { return nil }
+        if module >= 4.5 || module >= 4 && edge < 3, ratio <= PictureThresholds.strongBlurRatio {
+            // Unless nothing in the picture is sharp: the bars that were measured may be several that have merged.
+            return sharpest > 2 * PictureThresholds.wideEdge ? .possible : nil
+        }
         return ratio > PictureThresholds.strongBlurRatio ? .clear : .possible
     }
 

@@ -371,6 +371,19 @@ public enum PictureCatalogue {
             Clean and flatten the label, hold it square to the camera, and check whether another copy reads.
             """),
         entry(
+            .symbolShort, .symbol, "the code is too short for readers",
+            """
+            Interleaved 2 of 5 (ITF) has no check character that must be there, and its start and stop are a few narrow bars: \
+            any row of letters contains bars that look like two or four of its digits. Readers therefore ask for at least \
+            four or six digits, and pass over a shorter code without a word.
+
+            The doctor looks for one of two digits only if nothing was read, in places that look like a linear code. It must \
+            stand there alone, and different rows must agree.
+
+            Print the number with leading zeros, at least six digits in all, or in a symbology with a check character, such as \
+            Code 128. zbar can be told to accept two digits (`min-length`); then it also finds some that are none.
+            """),
+        entry(
             .symbolCheck, .symbol, "the code's check character is wrong",
             """
             Code 128, EAN and UPC end with a character that is calculated from all others. Readers compare it, and give \

@@ -232,6 +232,7 @@ public struct PictureCollector {
             evidence.bump = LightBump(of: view.part)
             evidence.bullsEye = BullsEye.find(in: view.part)
             evidence.wrongCheck = WrongCheck.find(in: view.part)
+            evidence.shortITF = ShortITF.find(in: view.part)
         }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []

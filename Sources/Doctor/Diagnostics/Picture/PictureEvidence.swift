@@ -28,6 +28,9 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     public var bullsEye: BullsEye?
     /// A linear code of the chosen frame whose check character is wrong; searched for only if nothing was read.
     public var wrongCheck: WrongCheck?
+    /// The digits of an Interleaved 2 of 5 that is too short for readers; searched for only if nothing was read, absent in older
+    /// evidence.
+    public var shortITF: String?
     /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.
     public var candidates: [CandidateEvidence]
     /// The request: names of symbologies, the region as given, the reading effort.

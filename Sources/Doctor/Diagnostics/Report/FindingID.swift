@@ -135,6 +135,7 @@ extension FindingID {
     public static let symbolDamaged = Self(rawValue: "symbol.damaged")
     /// A logo or text lies over it.
     public static let symbolCheck = Self(rawValue: "symbol.check")
+    public static let symbolShort = Self(rawValue: "symbol.short")
     public static let symbolCovered = Self(rawValue: "symbol.covered")
     /// It may be only a part of a longer code.
     public static let symbolPartial = Self(rawValue: "symbol.partial")

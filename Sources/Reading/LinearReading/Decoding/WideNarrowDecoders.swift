@@ -72,8 +72,10 @@ enum WideNarrowDecoders {
             [0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010], 0x30...0x39))
 
     /// At least six digits: any row of letters contains four by chance. A line with nothing else in it may have four.
-    static func itf(_ line: WidthSequence) -> Reading? {
-        line.firstReading(least: 27) { start -> Reading? in
+    ///
+    /// - Parameter fewest: fewer digits, to explain what is not read.
+    static func itf(_ line: WidthSequence, fewest: Int? = nil) -> Reading? {
+        line.firstReading(least: fewest == nil ? 27 : 17) { start -> Reading? in
             // It begins with four narrow elements.
             let begin = (0..<4).map { line.widths[start + $0] }
             let module = line.sum(start, 4) / 4
@@ -89,7 +91,7 @@ enum WideNarrowDecoders {
                 if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: 6 * module) {
                     let end = (0..<3).map { line.widths[index + $0] }
                     let isAlone = start == 0 && index + 3 == line.widths.count
-                    guard bytes.count >= (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
+                    guard bytes.count >= fewest ?? (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
                         end[1] < 1.7 * module,
                         end[2] < 1.7 * module
                     else { return nil }

@@ -92,7 +92,12 @@ struct ThreadMachine {
         }
         // The unit of a process is read from the machine's files, as by the collector.
         if let holders = snapshot.holders.value?.holders {
-            snapshot.holders.value?.holders = holders.map { HoldersCollector.inUnit($0, files: tree.files) }
+            let place = snapshot.chosen?.path
+            let described = holders.map { holder in
+                let holder = HoldersCollector.inUnit(holder, files: tree.files)
+                return place.map { HoldersCollector.withMapping(holder, of: $0, files: tree.files) } ?? holder
+            }
+            snapshot.holders.value?.holders = described
         }
         let clients = clients(tree, ask)
         let path = snapshot.chosen?.path

@@ -53,7 +53,10 @@ struct ThreadTests {
         952: "who may open the device of Intel's image processor, /dev/ipu-psys0, is not looked at",
         957: "whether a camera's driver gives its sizes as a range, which some browsers do not take, is not recorded",
         960: "which television standard a grabber decodes is not recorded",
-        961: "interruptions of a long watch are told only of a stream that candela captures, not of one through libcamera",
+        961:
+            "interruptions of a long watch are told only of a stream that candela captures, not of one through libcamera",
+        980:
+            "candela reads the Micro QR in its worker; the readers of this test go without the calls that only that makes",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
@@ -61,6 +64,7 @@ struct ThreadTests {
     /// fails the test.
     static let misleading: Set<Int> = [
         530,  // bent paper: flattening is named first, printing it again as well
+        980,  // not read here, see above
     ]
 
     @Test("at least 70 of 83 are right")
