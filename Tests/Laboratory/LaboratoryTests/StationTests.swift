@@ -101,7 +101,18 @@ extension MachineLaboratory {
                     _ = try await wait(systemd, "scanning; ")
                     try await systemd.run("systemctl stop \(Self.unit)")
                     #expect(try await systemd.run("systemctl show --property=Result --value \(Self.unit)") == "success")
-                    try await systemd.run(Self.removing)
+                    // The doctor, asked as that service: in its sandbox the camera can be opened; with no device allowed it cannot.
+                    let doctor = "/usr/local/bin/candela doctor --unit \(Self.unit) 2>&1; true"
+                    let good = try await systemd.run(doctor)
+                    #expect(good.contains("the service candela-station.service can open /dev/video"), "\(good)")
+                    try await systemd.run(
+                        """
+                        printf '[Service]\nDeviceAllow=\n' >/run/systemd/system/candela-station.service.d/none.conf
+                        systemctl daemon-reload
+                        """)
+                    let bad = try await systemd.run(doctor)
+                    #expect(bad.contains("access.") && bad.contains("DeviceAllow"), "\(bad)")
+                    try await systemd.run("rm /run/systemd/system/candela-station.service.d/none.conf; \(Self.removing)")
                 }
             }
         }
