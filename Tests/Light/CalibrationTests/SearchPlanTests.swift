@@ -82,6 +82,29 @@ struct SearchPlanTests {
         return SearchPlan.Tools(abilities, mayUseTorch: false)
     }
 
+    /// Codes that pass: what a probe reads depends on what was just in view.
+    @Test("a sharper picture that met more of passing codes once is not taken for that", arguments: [true, false])
+    func luckySharpening(isBetter: Bool) throws {
+        var tools = SearchPlan.Tools(abilities, mayUseTorch: false)
+        tools.sharpness = ControlRange(minimum: 0, maximum: 255, defaultValue: 128)
+        var plan = SearchPlan(facts: facts(), tools: tools)
+        plan.notice(isMoving: true)
+        var sharpened = 0
+        while let proposal = plan.next() {
+            var result = look(rate: 0.7, ratio: 30, edges: 2.2, module: 2.2)
+            result.frames = 36
+            result.reads = 25
+            if (proposal.setting.sharpness ?? 128) > 128 {
+                sharpened += 1
+                result.edgeWidth = 1.9
+                result.reads = sharpened == 1 || isBetter ? 36 : 25
+            }
+            plan.take(result, of: proposal)
+        }
+        let best = try #require(plan.best)
+        #expect(sharpened >= 1 && ((best.proposal.setting.sharpness ?? 128) > 128) == isBetter)
+    }
+
     @Test("a stretched picture that is exposed longer is centred on middle grey again")
     func recentred() throws {
         var plan = SearchPlan(facts: facts(), tools: stretchable)

@@ -129,6 +129,14 @@ extension ProbeResult {
         return abs(rate - other.rate) > 0.05 || lesser.isBetter(than: other)
     }
 
+    /// Whether it reads more frames, by more than twice what chance makes of so few.
+    func readsMore(than other: ProbeResult) -> Bool {
+        let (mine, theirs) = (Double(max(1, frames)), Double(max(1, other.frames)))
+        let share = Double(reads + other.reads) / (mine + theirs)
+        let chance = (share * (1 - share) * (1 / mine + 1 / theirs)).squareRoot()
+        return provenRate - other.provenRate > max(0.01, 2 * chance)
+    }
+
     /// Whether this is better: by decode rate, then latency, then margin. Differences within chance do not count.
     public func isBetter(than other: ProbeResult) -> Bool {
         let chance = 0.25 / Double(max(1, min(frames, other.frames)))

@@ -69,8 +69,26 @@ public struct SearchPlan: Sendable {
             if proposal.reason == .quicker { quickerLeft -= 1 }
             return proposal
         }
+        if let doubt = doubtedSharpening() { return doubt }
         againLeft -= 1
         return againLeft >= 0 ? again() : nil
+    }
+
+    /// So many frames show the share that is read of codes that pass: fewer may have met one that was just in view.
+    private static let belt = 108
+
+    /// The best setting, or one with more sharpening, if that seemed to read more of passing codes: each is looked at three times, in
+    /// turn.
+    private func doubtedSharpening() -> Proposal? {
+        guard facts.isMoving, let best, !isSharpened(best.proposal.setting),
+            let rival = history.filter({ isSharpened($0.proposal.setting) && $0.result.rate > best.result.rate })
+                .max(by: { $1.result.isBetter(than: $0.result) })
+        else { return nil }
+        guard var proposal = [rival, best].min(by: { $0.result.frames < $1.result.frames }),
+            proposal.result.frames < Self.belt
+        else { return nil }
+        proposal.proposal.reason = .again
+        return proposal.proposal
     }
 
     public mutating func take(_ result: ProbeResult, of proposal: Proposal) {
@@ -79,7 +97,7 @@ public struct SearchPlan: Sendable {
         {
             history[index].result = history[index].result.joined(result)
             bestIndex = history.indices.reduce(index) {
-                history[$1].result.isBetter(than: history[$0].result) ? $1 : $0
+                isBetter(history[$1], than: history[$0]) ? $1 : $0
             }
             // What seemed reliable is not, so the search continues.
             if result.rate < 0.999 { fruitless = min(fruitless, Self.endurance / 2) }
@@ -88,10 +106,26 @@ public struct SearchPlan: Sendable {
         if let torch = proposal.setting.torch, torch > 0, torchStops == nil { learnTorch(proposal.setting, result) }
         history.append((proposal, result))
         fruitless += 1
-        if let best, !result.isBetter(than: best.result) { return }
+        if let best, !isBetter((proposal, result), than: best) { return }
         // A larger margin is no success while some frames fail.
         if result.rate > 0.999 || result.rate > (best?.result.rate ?? -1) + 0.05 { fruitless = 0 }
         bestIndex = history.count - 1
+    }
+
+    /// Whether one setting is better than another. More sharpening than the camera's own must prove that by reading more: it
+    /// narrows the edges that are measured, and adds nothing that the lens has not seen.
+    private func isBetter(
+        _ one: (proposal: Proposal, result: ProbeResult), than other: (proposal: Proposal, result: ProbeResult)
+    ) -> Bool {
+        let (mine, theirs) = (isSharpened(one.proposal.setting), isSharpened(other.proposal.setting))
+        guard mine != theirs else { return one.result.isBetter(than: other.result) }
+        if facts.isMoving, min(one.result.frames, other.result.frames) < Self.belt { return theirs }
+        return mine ? one.result.readsMore(than: other.result) : !other.result.readsMore(than: one.result)
+    }
+
+    private func isSharpened(_ setting: CameraSetting) -> Bool {
+        guard let range = tools.sharpness, let value = setting.sharpness else { return false }
+        return value > range.defaultValue
     }
 
     /// Motion may show only once a code is seen.

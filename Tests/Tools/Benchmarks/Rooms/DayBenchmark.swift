@@ -99,9 +99,18 @@ struct DayBenchmark {
         }
     }
 
+    private static func words(_ tried: CalibrationReport.Try) -> String {
+        let (setting, result) = (tried.setting, tried.result)
+        return "tried exposure \(setting.exposure ?? 0), gain \(setting.gain ?? 0)"
+            + (setting.sharpness.map { ", sharpness \($0)" } ?? "")
+            + (setting.contrast.map { ", contrast \($0)" } ?? "")
+            + ": \(result.reads) of \(result.frames) read; \(tried.reason.rawValue)"
+    }
+
     private func row(_ room: DayRoom) throws -> Row {
         var run = try DayRun(room)
         run.isVerbose = isVerbose && policies.count == 1
+        if isVerbose { for tried in run.report.tries { Self.say("  " + Self.words(tried)) } }
         var row = Row()
         var outcomes: [DayRun.Policy: DayRun.Outcome] = [:]
         for policy in policies {

@@ -57,6 +57,10 @@ struct DayRun {
         get throws { try RoomRun(Room(name: room.name, specification: room.specification)) }
     }
 
+    /// As a scan starts: automatic exposure settles first. For each policy, so that all look at the same moments: codes on a belt
+    /// are in view at some and not at others.
+    private func settle(_ simulation: CameraSimulation) { for _ in 0..<30 { simulation.skip() } }
+
     func run(_ policy: Policy, seconds: Double) throws -> Outcome {
         let simulation = CameraSimulation(scene: scene)
         let light = RoomLight(scene)
@@ -65,18 +69,19 @@ struct DayRun {
         let focus = report.chosen.filter { [.focusAutomaticContinuous, .focusAbsolute].contains($0.id) }
         var keeper: LightKeeper?
         switch policy {
-        case .automatic: break
-        case .fixed: try simulation.set(report.chosen.map { ControlSetting($0.id, .integer($0.value)) })
+        case .automatic: settle(simulation)
+        case .fixed:
+            settle(simulation)
+            try simulation.set(report.chosen.map { ControlSetting($0.id, .integer($0.value)) })
         case .auto:
+            settle(simulation)
             try simulation.set(report.chosen.map { ControlSetting($0.id, .integer($0.value)) })
             keeper = try LightKeeper(simulation, interval: 1.0 / 30, knowledge: LightKnowledge(report))
         case .uncalibrated:
             try simulation.set(focus.map { ControlSetting($0.id, .integer($0.value)) })
-            // As a scan starts: automatic exposure settles first.
-            for _ in 0..<30 { simulation.skip() }
+            settle(simulation)
             keeper = try LightKeeper(simulation, interval: 1.0 / 30)
         }
-        if policy == .automatic { for _ in 0..<30 { simulation.skip() } }
         var outcome = Outcome()
         var isLampOn = false
         var switched: Double?
