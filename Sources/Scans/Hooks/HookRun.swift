@@ -2,8 +2,8 @@
 
 internal import Frames
 internal import Output
-public import Scanning
 public import ScanStore
+public import Scanning
 internal import Threads
 
 /// All hooks of a run. Each has its own thread, so that an unreachable target delays neither scanning nor other hooks.
@@ -38,13 +38,16 @@ public final class HookRun: Sendable {
             self.history.withLock { $0 = history }
             for courier in couriers { courier.take(from: [history, memory]) }
             // What waited beside a locked history can be delivered now.
-            history.whenMoved { [couriers] in for courier in couriers { courier.look() } }
+            // Weak: the couriers hold the history, which would hold them.
+            history.whenMoved { [weak self] in self?.look() }
         }
         threads.withLock { threads in
             guard threads.isEmpty else { return }
             threads = couriers.map { courier in WorkerThread { courier.run() } }
         }
     }
+
+    private func look() { for courier in couriers { courier.look() } }
 
     /// Delivers a scan that `keep` saves in the history, with deliveries for `names`.
     public func passOn(

@@ -115,6 +115,39 @@ struct StationTests {
         _ = try run.end()
     }
 
+    @Test("a run that ends leaves no open file behind, with history and hooks")
+    func released() throws {
+        let text =
+            "[camera]\nuse = \"sim:bench\"\ninterval = \"300ms\"\n[hooks]\nexec = \"true\"\n[output]\nprint = \"json\"\n"
+        let run = try start(text)
+        try run.wait { output, _ in output.contains(#""event":"scan""#) }
+        func files() throws -> [String] {
+            let folder = "/proc/\(run.processID)/fd"
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+                .filter { $0.contains("history.sqlite") }
+        }
+        var before: [String]?
+        for reload in 1...4 {
+            run.signal(SIGHUP)
+            try run.wait { _, errors in
+                errors.split(separator: "\n").count { $0.contains("changed configuration is applied") } >= reload
+            }
+            // The next run has begun, and the one before has ended, when as many are open as after the first.
+            for _ in 0..<600 {
+                let now = try files().count
+                if now > 0, now <= before?.count ?? now { break }
+                usleep(50_000)
+            }
+            let now = try files()
+            before = before ?? now
+        }
+        let (last, first) = (try files(), before?.count ?? 0)
+        #expect(!last.isEmpty && last.count <= first, "\(last)")
+        run.signal(SIGTERM)
+        _ = try run.end()
+    }
+
     @Test("the health is served where the file says, and to this machine's names only")
     func health() throws {
         let port = try HTTPServer.freePort()

@@ -2,8 +2,8 @@
 
 import Glibc
 import Hooks
-import Scanning
 import ScanStore
+import Scanning
 import Synchronization
 import Testing
 
@@ -38,6 +38,24 @@ struct HookRunTests {
         }
         #expect(try history.waitingDeliveries() == [])
         #expect(reports.all == [])
+    }
+
+    @Test("after its end nothing holds the history or the hooks: a station begins such runs for a year")
+    func released() throws {
+        weak var history: ScanHistory?
+        weak var run: HookRun?
+        weak var target: FakeTarget?
+        do {
+            let (kept, sent) = (try ScanHistory(scratch.history), FakeTarget("one"))
+            let hooks = self.run([sent])
+            (history, run, target) = (kept, hooks, sent)
+            hooks.begin(kept)
+            try keep("a", kept, hooks)
+            #expect(hooks.finish(within: .seconds(60)) == [])
+        }
+        // The couriers' threads may still be leaving.
+        eventually { history == nil && run == nil && target == nil }
+        #expect(history == nil && run == nil && target == nil)
     }
 
     @Test("a scan that a hook finds in the history before it is told of it is of this run")

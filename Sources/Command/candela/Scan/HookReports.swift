@@ -11,6 +11,9 @@ final class HookReports: Sendable {
     /// Sets the receiver. Hooks start later, so no report is lost.
     func open(_ receiver: @escaping @Sendable (ScanEvent.Hook) -> Void) { self.receiver.withLock { $0 = receiver } }
 
+    /// Forgets the receiver. It holds the hooks, which hold this.
+    func close() { receiver.withLock { $0 = nil } }
+
     func take(_ report: HookReport) {
         let state: ScanEvent.Hook.State =
             switch report.kind {

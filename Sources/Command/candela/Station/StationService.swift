@@ -149,6 +149,7 @@ final class StationService: Sendable {
         // What is not delivered now stays in the history: the next run, or the next start, delivers it.
         desk.deliver(for: .seconds(2))
         desk.end()
+        reports.close()
     }
 
     private static func note(_ report: HookReport, _ health: StationHealth) {
