@@ -27,6 +27,9 @@ PLUGINS := candela-libcamera candela-video candela-zxing
 # The workers of other people's programs that use the library. The command is also these.
 HELPERS := candela-worker candela-network-worker
 
+# Folders of examples that are installed, too: alert rules and a dashboard for many stations, a consumer for PostgreSQL.
+FLEET := monitoring postgresql
+
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
 # If not empty, `make check` also repeats tests whose inputs have not changed since they passed.
@@ -170,6 +173,8 @@ install-files:
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -d "$(DESTDIR)$(PREFIX)/share/candela/cameras"
 	install -m 644 Tests/Support/PublishedCameras/Cameras/*.txt "$(DESTDIR)$(PREFIX)/share/candela/cameras/"
+	install -d $(FLEET:%="$(DESTDIR)$(PREFIX)/share/candela/%")
+	for folder in $(FLEET); do install -m 644 examples/$$folder/* "$(DESTDIR)$(PREFIX)/share/candela/$$folder/" || exit 1; done
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/system" "$(DESTDIR)$(PREFIX)/lib/sysusers.d"
 	$(BIN)/candela station unit --program "$(PREFIX)/bin/candela" >"$(DESTDIR)$(PREFIX)/lib/systemd/system/candela-station.service"
 	$(BIN)/candela station unit --account >"$(DESTDIR)$(PREFIX)/lib/sysusers.d/candela-station.conf"
@@ -185,7 +190,7 @@ uninstall:
 	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
 	rm -f $(HELPERS:%="$(DESTDIR)$(PREFIX)/libexec/candela/%")
 	-rmdir "$(DESTDIR)$(PREFIX)/libexec/candela"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/candela/cameras"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/candela/cameras" $(FLEET:%="$(DESTDIR)$(PREFIX)/share/candela/%")
 	-rmdir "$(DESTDIR)$(PREFIX)/share/candela"
 	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/system/candela-station.service" "$(DESTDIR)$(PREFIX)/lib/sysusers.d/candela-station.conf"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
