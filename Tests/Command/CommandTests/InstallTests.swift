@@ -30,7 +30,9 @@ struct InstallTests {
         // The helper of programs that use the library is the command.
         for helper in ["candela-worker", "candela-network-worker"] {
             let real = try shell("realpath \(root)/usr/libexec/candela/\(helper)")
-            #expect(real.lines == [URL(fileURLWithPath: root + "/usr/bin/candela").resolvingSymlinksInPath().path], "\(real)")
+            #expect(
+                real.lines == [URL(fileURLWithPath: root + "/usr/bin/candela").resolvingSymlinksInPath().path],
+                "\(real)")
         }
         let share = root + "/usr/share/"
         let bash = try shell(
@@ -38,7 +40,8 @@ struct InstallTests {
                 + "bash -n \(share)bash-completion/completions/candela")
         #expect(bash.status == 0 && bash.output.hasSuffix(" candela\n"), "\(bash)")
         for (file, word) in [
-            ("zsh/vendor-completions/_candela", "#compdef candela"), ("fish/vendor_completions.d/candela.fish", "doctor"),
+            ("zsh/vendor-completions/_candela", "#compdef candela"),
+            ("fish/vendor_completions.d/candela.fish", "doctor"),
             ("man/man1/candela.1", ".Dt CANDELA 1"),
         ] {
             let text = try String(contentsOfFile: share + file, encoding: .utf8)
@@ -50,14 +53,21 @@ struct InstallTests {
 
     @Test("the package is built with what `make build` installs, and recommends what the command loads")
     func package() throws {
-        let words = { (script: String) in Set(try shell(script).output.split(whereSeparator: \.isWhitespace).map(String.init)) }
-        let installed = try words("sed -n '/^build)/,/;;/p' .ci/ensure-packages | tr -d \"';()\" | sed 's/packages=//; s/^build//'")
-        let needed = try words("sed -n '/^Build-Depends/,/^Standards/p' debian/control | grep '^ ' | sed 's/(.*//; s/,//'")
+        let words = { (script: String) in
+            Set(try shell(script).output.split(whereSeparator: \.isWhitespace).map(String.init))
+        }
+        let installed = try words(
+            "sed -n '/^build)/,/;;/p' .ci/ensure-packages | tr -d \"';()\" | sed 's/packages=//; s/^build//'")
+        let needed = try words(
+            "sed -n '/^Build-Depends/,/^Standards/p' debian/control | grep '^ ' | sed 's/(.*//; s/,//'")
         #expect(installed.subtracting(["libc6-dev"]) == needed.subtracting(["debhelper-compat", "swiftlang"]))
         // The names of the libraries, as the C sources load them.
         let loaded = try words(
-            "grep -rhoE '\"lib[A-Za-z0-9]+\\.so\\.[0-9]+\"' Sources/Foreign --include=*.c | tr -d '\"' | grep -v libtiff")
-        let packaged = try words("grep -E '^list |^    .libzint' debian/libraries")
-        #expect(loaded.count > 10 && loaded.subtracting(packaged).isEmpty, "\(loaded.subtracting(packaged))")
+            "grep -rhoE '\"lib[A-Za-z0-9]+\\.so\\.[0-9]+\"' Sources/Foreign --include=*.c | tr -d '\"' | grep -v libtiff"
+        )
+        // Patterns of a shell: a library has one of several sonames.
+        let packaged = try words("grep -E '^list |^    .libzint' debian/libraries | tr -d \"'\"")
+        let missing = loaded.filter { soname in !packaged.contains { unsafe fnmatch($0, soname, 0) == 0 } }
+        #expect(loaded.count > 10 && missing.isEmpty, "\(missing)")
     }
 }

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 internal import Delivery
-import Glibc
 internal import Output
 internal import SignedFiles
 internal import Stations
@@ -54,18 +53,8 @@ struct CentralPlan: Hashable {
             throw StationFileError(
                 line: section["every"]?.line ?? 0, "every is for an address that is asked; a broker sends the file")
         }
-        let passwordFile = try section.text("password_file")
-        do throws(CommandFailure) {
-            password = try passwordFile.map { (path) throws(CommandFailure) in try SecretFile.read(path) }
-        } catch {
-            throw StationFileError(line: section["password_file"]?.line ?? section.line, error.message)
-        }
-        authorities = try section.text("ca_file")
-        if let authorities, unsafe access(authorities, R_OK) != 0 {
-            throw StationFileError(
-                line: section["ca_file"]?.line ?? 0,
-                "cannot read \(authorities): \(unsafe String(cString: strerror(errno)))")
-        }
+        password = try section.password()
+        authorities = try section.authorities()
         if case .topic = source {
             do throws(BrokerClient.Unavailable) { try BrokerClient.load() } catch {
                 throw StationFileError(line: from.line, error.description)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Delivery
-import Glibc
 internal import Output
 internal import Stations
 internal import Terminal
@@ -26,18 +25,8 @@ struct FleetPlan {
         do throws(BrokerAddress.Malformed) { broker = try BrokerAddress(text) } catch {
             throw StationFileError(line: entry.line, "cannot use the broker: \(error.description)")
         }
-        let file = try section.text("password_file")
-        do throws(CommandFailure) {
-            password = try file.map { (path) throws(CommandFailure) in try SecretFile.read(path) }
-        } catch {
-            throw StationFileError(line: section["password_file"]?.line ?? section.line, error.message)
-        }
-        authorities = try section.text("ca_file")
-        if let authorities, unsafe access(authorities, R_OK) != 0 {
-            throw StationFileError(
-                line: section["ca_file"]?.line ?? 0,
-                "cannot read \(authorities): \(unsafe String(cString: strerror(errno)))")
-        }
+        password = try section.password()
+        authorities = try section.authorities()
         isForHomeAssistant = try section.flag("home_assistant") ?? false
         do throws(BrokerClient.Unavailable) { try BrokerClient.load() } catch {
             throw StationFileError(line: entry.line, error.description)
