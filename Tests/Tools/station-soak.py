@@ -6,24 +6,29 @@ The camera is simulated and runs as fast as the machine can, so eight of its hou
 come in real time: the camera is unplugged or busy, the broker goes away, the disk is full, the history is locked by another
 program, the station is killed, the clock is set back (with faketime), the configuration is broken.
 
-At the end every scan that was announced on standard output must be in the history once, and have been at the broker. Run as root
-for the disk that is full: it is a small one in memory.
+Each fault is tried once before any is tried again, and all of them at least once. After each, the station must become healthy, and
+may not have filled its log. At the end every scan that was announced on standard output must be in the history once, and have been at
+the broker. Run as root for the disk that is full: it is a small one in memory.
 
-    sudo Tests/Tools/station-soak.py CANDELA [--hours 8] [--seed 1]
+    sudo Tests/Tools/station-soak.py CANDELA [--hours 8] [--seed 1] [--only broker_away,full_disk]
 """
-import argparse, json, os, random, re, shutil, signal, sqlite3, subprocess, sys, tempfile, threading, time
+import argparse, collections, json, os, random, re, shutil, signal, socket, sqlite3, subprocess, sys, tempfile, threading
+import time, urllib.error, urllib.request
 
 parser = argparse.ArgumentParser()
 parser.add_argument("candela")
 parser.add_argument("--hours", type=float, default=8)
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--fps", type=int, default=5)
+parser.add_argument("--only", help="the faults to try, with commas between")
 given = parser.parse_args()
 random.seed(given.seed)
 folder = tempfile.mkdtemp(prefix="candela-soak-")
 data = folder + "/data"
 os.mkdir(data)
-PORT, TOPIC, INTERVAL = 18831, "soak/scans", 1
+with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
+    PORT, HEALTH = first.getsockname()[1], second.getsockname()[1]
+TOPIC, INTERVAL = "soak/scans", 1
 has_disk = os.geteuid() == 0 and subprocess.run(
     ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", data], capture_output=True).returncode == 0
 faketime = next((path for path in ("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
@@ -44,6 +49,8 @@ interval = "{INTERVAL}s"
 publish = "mqtt://127.0.0.1:{PORT}/{TOPIC}"
 [output]
 print = "json"
+[health]
+listen = "127.0.0.1:{HEALTH}"
 [fleet]
 broker = "mqtt://127.0.0.1:{PORT}/soak"
 """
@@ -61,7 +68,7 @@ write_configuration()
 set_clock(0)
 with open(folder + "/mosquitto.conf", "w") as file:
     file.write(f"listener {PORT} 127.0.0.1\nallow_anonymous true\npersistence true\npersistence_location {folder}/\n"
-               # Not 0: before 2.0.16 that loses messages (its change log: "max_queued_messages 0 stopping clients").
+               # Not 0: with that, 2.0.16 drops every message. See: <https://github.com/eclipse-mosquitto/mosquitto/issues/2879>.
                "max_queued_messages 1000000\n"
                f"log_dest file {folder}/mosquitto.log\nlog_type all\n"
                # Otherwise root's mosquitto becomes another user, who cannot write here, and loses what it has confirmed.
@@ -75,6 +82,7 @@ class Broker:
         time.sleep(0.5)
 
     def stop(self):
+        # Never kill it: it confirms messages before they are on its disk, where it writes them when it ends.
         self.process.terminate()
         self.process.wait()
 
@@ -119,10 +127,21 @@ class Station:
                 if event["event"] == "scan":
                     self.announced.append(event.get("id"))
 
-    def resident(self):
+    def trouble(self):
+        """What its health says, if it is not healthy."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{HEALTH}/healthz", timeout=10):
+                return None
+        except urllib.error.HTTPError as answer:
+            return "; ".join(json.load(answer)["troubles"])
+        except (OSError, ValueError) as error:
+            return str(error)
+
+    def use(self):
+        """Its memory that is of no file, in KiB, and its open files."""
         try:
             with open(f"/proc/{self.process.pid}/status") as file:
-                return int(re.search(r"VmRSS:\s*(\d+)", file.read())[1])
+                return int(re.search(r"RssAnon:\s*(\d+)", file.read())[1]), len(os.listdir(f"/proc/{self.process.pid}/fd"))
         except (OSError, TypeError):
             return None
 
@@ -204,25 +223,47 @@ if has_disk:
     faults[full_disk] = (r"printed but not saved", r"scans are saved again")
 if faketime:
     faults[clock_back] = (None, None)
-counts = dict.fromkeys((fault.__name__ for fault in faults), 0)
-unsaid = []
+if given.only:
+    chosen = given.only.split(",")
+    if unknown := set(chosen) - {fault.__name__ for fault in faults}:
+        sys.exit(f"cannot try {', '.join(sorted(unknown))}")
+    faults = {fault: patterns for fault, patterns in faults.items() if fault.__name__ in chosen}
+# By fault: how often, scans meanwhile, lines in the log, and what memory grew by in a life that went on.
+figures = {fault.__name__: [0, 0, 0, 0] for fault in faults}
+wrong, round_of_faults = [], []
 began = time.monotonic()
 wanted = given.hours * 3600 / INTERVAL
-while len(station.announced) < wanted:
+while len(station.announced) < wanted or not all(count for count, *_ in figures.values()):
     time.sleep(random.uniform(4, 9))
-    if (size := station.resident()) is not None:
-        station.memory.append((time.monotonic() - began, station.starts, size))
-    fault = random.choice(list(faults))
-    start, before = time.monotonic(), len(station.announced)
+    if (use := station.use()) is not None:
+        station.memory.append((station.starts, *use))
+    if not round_of_faults:
+        round_of_faults = random.sample(list(faults), len(faults))
+    fault = round_of_faults.pop()
+    start, before, life = time.monotonic(), len(station.announced), station.starts
     fault()
     during = len(station.announced) - before
-    counts[fault.__name__] += 1
     time.sleep(3)
-    said = "\n".join(line for moment, line in station.log if moment >= start)
+    for _ in range(300):
+        if (trouble := station.trouble()) is None:
+            break
+        time.sleep(0.2)
+    else:
+        wrong.append((fault.__name__, f"still in trouble a minute after its end: {trouble}"))
+    lines = [line for moment, line in station.log if moment >= start]
+    said = "\n".join(lines)
     for pattern in faults[fault]:
         # Without a scan nobody notices.
         if pattern and during and not re.search(pattern, said):
-            unsaid.append((fault.__name__, pattern))
+            wrong.append((fault.__name__, f"not said: {pattern}"))
+    # A trouble is one line, however many scans it concerns.
+    for line, times in collections.Counter(re.sub(r"\d+", "N", line) for line in lines).items():
+        if times > 20:
+            wrong.append((fault.__name__, f"said {times} times: {line}"))
+    after = station.use()
+    grown = after[0] - use[0] if use and after and station.starts == life else 0
+    for index, number in enumerate((1, during, len(lines), grown)):
+        figures[fault.__name__][index] += number
     print(f"{time.monotonic() - began:.0f} s: {fault.__name__}; {len(station.announced)} scans", file=sys.stderr, flush=True)
     if not station.announced:
         print(said, file=sys.stderr)
@@ -242,32 +283,49 @@ subscriber.terminate()
 broker.stop()
 history = sqlite3.connect(data + "/candela/history.sqlite")
 kept = [row[0] for row in history.execute("SELECT id FROM scan")]
+waiting = history.execute("SELECT count(*) FROM delivery WHERE delivered_ms IS NULL").fetchone()[0]
 history.close()
-missing = [id for id in station.announced if id not in set(kept)]
+once = set(kept)
+missing = [id for id in station.announced if id not in once]
 undelivered = set(station.announced) - set(received)
 unplugged = sum("unplugged or switched off" in line or "is gone" in line for _, line in station.log)
 print(f"{len(station.announced)} scans announced in {time.monotonic() - began:.0f} s, {given.hours} h of the camera's time; "
       f"{station.starts} starts; camera lost {unplugged} times")
-print("faults: " + ", ".join(f"{name} {count}" for name, count in counts.items()))
+for name, (count, during, lines, grown) in figures.items():
+    print(f"{name}: {count} times, {during} scans meanwhile, {lines} lines in the log, memory {grown:+d} KiB")
 print(f"announced twice {len(station.announced) - len(set(station.announced))}, not in the history {len(missing)}, twice in it "
       f"{len(kept) - len(set(kept))}, not at the broker {len(undelivered)}, there again {len(received) - len(set(received))} "
       f"(dropped by id)")
 # The broker's own word: what it confirmed to the station, what it sent on, and what the subscriber confirmed.
 with open(folder + "/mosquitto.log") as file:
     log = file.read()
-print(f"mosquitto's log: {len(re.findall(r'Sending PUBACK to candela-', log))} confirmed to the station, "
+came = re.findall(rf"Received PUBLISH from (candela-\w+) \(d(\d), q1, r0, m(\d+), '{TOPIC}'", log)
+confirmed = set(re.findall(r"Sending PUBACK to (candela-\w+) \(m(\d+)", log))
+print(f"mosquitto's log: {len(came)} scans came, {sum(again == '1' for _, again, _ in came)} of them again, "
+      f"{len({(client, number) for client, _, number in came} & confirmed)} confirmed, "
       f"{len(re.findall(r'Sending PUBLISH to soak-subscriber', log))} sent on, "
-      f"{len(re.findall(r'Received PUBACK from soak-subscriber', log))} confirmed by the subscriber")
+      f"{len(re.findall(r'Received PUBACK from soak-subscriber', log))} confirmed by the subscriber; "
+      f"{waiting} of the history left to deliver")
+# Then its confirmations are worth nothing, and what is missing is not the station's fault.
+broker_errors = set(re.findall(r".*(?:Error|Unable|being dropped).*", log))
+for line in sorted(broker_errors):
+    print(f"mosquitto: {line}")
 if undelivered:
     print(f"delivering what was left: status {left.returncode}: {left.stdout}{left.stderr}")
 print(f"scans announced while the history was locked: {getattr(locked_history, 'scans', 0)}")
-longest = {}
-for moment, start, size in station.memory:
-    longest.setdefault(start, []).append(size)
-print("memory, KiB, of each life of three samples or more, at its begin, middle and end: "
-      + ", ".join(f"{sizes[0]}→{sizes[len(sizes) // 2]}→{sizes[-1]}" for sizes in longest.values() if len(sizes) > 2))
-for name, pattern in unsaid:
-    print(f"not said: {name}: {pattern}")
+lives = {}
+for life, memory, files in station.memory:
+    lives.setdefault(life, []).append((memory, files))
+lives = [uses for uses in lives.values() if len(uses) > 2]
+print("memory without files, KiB, of each life of three samples or more, at its begin, middle and end: "
+      + ", ".join("→".join(str(uses[index][0]) for index in (0, len(uses) // 2, -1)) for uses in lives))
+print("open files likewise: " + ", ".join("→".join(str(uses[index][1]) for index in (0, len(uses) // 2, -1)) for uses in lives))
+# What is not released with each change of the configuration shows here first.
+leaks = [uses for uses in lives if uses[-1][1] > uses[0][1] + 6]
+if leaks:
+    print("open files are not closed")
+for name, pattern in wrong:
+    print(f"not as it should be: {name}: {pattern}")
 if not has_disk:
     print("NOT TRIED: a full disk; run as root")
 if not faketime:
@@ -277,4 +335,4 @@ if has_disk:
 with open("station-soak.log", "w") as file:
     file.writelines(f"{moment - began:.1f} {line}\n" for moment, line in station.log)
 shutil.rmtree(folder, ignore_errors=True)
-sys.exit(1 if missing or undelivered or unsaid or len(kept) != len(set(kept)) else 0)
+sys.exit(1 if missing or undelivered or waiting or wrong or broker_errors or leaks or len(kept) != len(set(kept)) else 0)

@@ -124,6 +124,35 @@ struct StationCentralTests {
         #expect(!(try stranger.end().output.contains("TWO")))
     }
 
+    @Test(
+        "a central file that was refused is tried again when the station's own file has changed",
+        .enabled(if: Broker.program != nil, "mosquitto is not installed"))
+    func again() throws {
+        let broker = try Broker()
+        try broker.start()
+        let secret = folder.path + "/password"
+        let path = try keys.sign(
+            camera("ONE")
+                + "[hooks]\npublish = \"mqtt://u@127.0.0.1:\(broker.port)/x\"\npublish_password_file = \"\(secret)\"\n",
+            time: 2000)
+        try TestProgram(["mosquitto_pub", "-p", "\(broker.port)", "-q", "1", "-r", "-t", "conf", "-f", path]).wait()
+        let run = try start(
+            """
+            [central]
+            from = "mqtt://127.0.0.1:\(broker.port)/conf"
+            key = "\(keys.open)"
+            [history]
+            save = false
+            """)
+        try run.wait { _, errors in errors.contains(secret) && errors.contains("goes on as before") }
+        try Data("word\n".utf8).write(to: URL(fileURLWithPath: secret))
+        #expect(unsafe chmod(secret, 0o600) == 0)
+        run.signal(SIGHUP)
+        try run.wait { output, errors in output.contains("ONE") && errors.contains("is applied") }
+        run.signal(SIGTERM)
+        _ = try run.end()
+    }
+
     @Test("an HTTPS address is asked again and again")
     func page() throws {
         let site = URL(fileURLWithPath: folder.path).appending(path: "site")

@@ -18,6 +18,8 @@ final class CentralLink: Sendable {
         /// The file in force, or the newest that was refused: it is not tried again.
         var last: SignedFile?
         var seen: [UInt8] = []
+        /// The newest bytes, if they were refused: after a change of the station's own file they are tried again.
+        var refused: [UInt8]?
         var watch: Watch?
         var isAway = false
     }
@@ -41,7 +43,14 @@ final class CentralLink: Sendable {
             defer { state = State(plan: plan, last: file) }
             return .some(state.watch)
         }
-        guard let old else { return }
+        guard let old else {
+            let (plan, again) = state.withLock { state in
+                defer { if state.refused != nil { (state.refused, state.seen) = (nil, []) } }
+                return (state.plan, state.refused)
+            }
+            if let plan, let again { take(again, plan) }
+            return
+        }
         old?.end()
         health.changed { state in
             state.centralSigned = file?.time
@@ -78,7 +87,7 @@ final class CentralLink: Sendable {
         let last = state.withLock { state -> SignedFile?? in
             // As it comes again and again.
             guard state.plan == plan, state.seen != bytes else { return nil }
-            state.seen = bytes
+            (state.seen, state.refused) = (bytes, bytes)
             return .some(state.last)
         }
         guard let last else { return }
@@ -88,7 +97,10 @@ final class CentralLink: Sendable {
         } catch {
             return refuse(error.description, plan)
         }
-        guard file != last else { return health.changed { $0.refusedConfiguration = nil } }
+        guard file != last else {
+            state.withLock { $0.refused = nil }
+            return health.changed { $0.refusedConfiguration = nil }
+        }
         do throws(CommandFailure) { try apply(file) } catch {
             return refuse(error.message, plan, isWhole: true)
         }
@@ -96,7 +108,7 @@ final class CentralLink: Sendable {
         do throws(StationFileError) { try plan.file.write(bytes) } catch {
             Console.note(VisibleText.escape("\(error); after a restart, the station begins with the one before"))
         }
-        state.withLock { if $0.plan == plan { $0.last = file } }
+        state.withLock { if $0.plan == plan { ($0.last, $0.refused) = (file, nil) } }
         health.changed { $0.centralSigned = file.time }
         Console.note(VisibleText.escape("the file from \(plan.name), signed \(Self.date(file.time)), is applied"))
     }
