@@ -314,7 +314,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         [
             "ScanStoreTests": "Output Threads SQLite Frames Barcodes Scanning ScanStore",
             "DeliveryTests": "Delivery TestServers",
-            "HooksTests": "Output Barcodes Scanning ScanStore Delivery Hooks TestServers",
+            "HooksTests": "Output Threads Barcodes Scanning ScanStore Delivery Hooks TestServers",
         ]
     ),
     (

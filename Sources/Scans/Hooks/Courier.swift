@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Scanning
 internal import ScanStore
+public import Scanning
 internal import Threads
 
 /// What users should know about a hook.
@@ -13,7 +13,7 @@ public struct HookReport: Sendable {
         case back
         /// The target will never accept this scan.
         case refused(ScanEvent.Scan, reason: String)
-        /// The outbox itself cannot be used.
+        /// An outbox itself cannot be used. `back` comes when it can, and the target takes scans.
         case stuck(reason: String)
     }
 
@@ -28,7 +28,7 @@ public struct HookReport: Sendable {
 }
 
 /// Takes scans from the outboxes in order and sends them to one target, on a thread of its own.
-final class Courier: Sendable {
+package final class Courier: Sendable {
     private struct State {
         var outboxes: [any Outbox]
         /// Counts new scans: a wait ends when it grows.
@@ -53,7 +53,7 @@ final class Courier: Sendable {
     private let report: @Sendable (HookReport) -> Void
     private let backoff: Backoff
 
-    init(
+    package init(
         _ target: any HookTarget, outboxes: [any Outbox], backoff: Backoff,
         report: @escaping @Sendable (HookReport) -> Void
     ) {
@@ -64,7 +64,7 @@ final class Courier: Sendable {
     }
 
     /// Delivers until it is told to end, on the caller's thread.
-    func run() {
+    package func run() {
         var journey = Journey(backoff: backoff)
         target.begin()
         while let outboxes = state.withLock({ $0.isStopped ? nil : $0.outboxes }) {
@@ -79,28 +79,40 @@ final class Courier: Sendable {
     private struct Journey {
         var backoff: Backoff
         var isAway = false
-        var isStuck = false
+        /// The outboxes that could not be used when they were last tried, by their places. Another one's success says nothing
+        /// about them.
+        var stuck: Set<Int> = []
     }
 
     /// - Returns: whether to continue.
     private func step(_ outboxes: [any Outbox], _ arrivals: Int, _ journey: inout Journey) -> Bool {
         var wait: Duration?
-        for outbox in outboxes {
+        for (place, outbox) in outboxes.enumerated() {
             do throws(HistoryError) {
                 switch try outbox.next(for: target.name, lease: target.limit + .seconds(5)) {
-                case .now(let delivery): return try pass(delivery, outbox, arrivals, &journey)
+                case .now(let delivery):
+                    let goesOn = try pass(delivery, outbox, arrivals, &journey)
+                    works(place, &journey)
+                    return goesOn
                 case .later: wait = Self.glance
                 case .nothing: break
                 }
+                works(place, &journey)
             } catch {
-                if !journey.isStuck { report(HookReport(hook: target.name, .stuck(reason: error.description))) }
-                journey.isStuck = true
+                if journey.stuck.isEmpty { report(HookReport(hook: target.name, .stuck(reason: error.description))) }
+                journey.stuck.insert(place)
                 wait = .seconds(5)
             }
         }
         if wait == nil, state.withLock({ $0.isEnding && $0.arrivals == arrivals }) { return false }
         pause(wait, since: arrivals)
         return true
+    }
+
+    /// An outbox could be used.
+    private func works(_ place: Int, _ journey: inout Journey) {
+        guard journey.stuck.remove(place) != nil, journey.stuck.isEmpty, !journey.isAway else { return }
+        report(HookReport(hook: target.name, .back))
     }
 
     private func pass(
@@ -116,8 +128,8 @@ final class Courier: Sendable {
         switch target.send(message) {
         case .accepted:
             try outbox.delivered(delivery)
-            if journey.isAway { report(HookReport(hook: target.name, .back)) }
-            (journey.isAway, journey.isStuck) = (false, false)
+            if journey.isAway, journey.stuck.isEmpty { report(HookReport(hook: target.name, .back)) }
+            journey.isAway = false
             journey.backoff.reset()
         case .refused(let reason):
             try outbox.refused(delivery, reason)
@@ -152,7 +164,7 @@ final class Courier: Sendable {
     }
 
     /// Sets the outboxes to take from.
-    func take(from outboxes: [any Outbox]) {
+    package func take(from outboxes: [any Outbox]) {
         state.withLockSignalling { state in
             state.outboxes = outboxes
             state.arrivals += 1
@@ -160,7 +172,7 @@ final class Courier: Sendable {
     }
 
     /// Looks into the outboxes again.
-    func look() { state.withLockSignalling { $0.arrivals += 1 } }
+    package func look() { state.withLockSignalling { $0.arrivals += 1 } }
 
     /// Called before a new scan is put into an outbox.
     func expect() { state.withLock { $0.expected += 1 } }
@@ -178,7 +190,7 @@ final class Courier: Sendable {
     func finish() { state.withLockSignalling { $0.isEnding = true } }
 
     /// Ends it now.
-    func stop() {
+    package func stop() {
         state.withLockSignalling { $0.isStopped = true }
         target.cancel()
     }

@@ -6,6 +6,7 @@ import ScanStore
 import Scanning
 import Synchronization
 import Testing
+import Threads
 
 @Suite("Passing scans on", .timeLimit(.minutes(5)))
 struct HookRunTests {
@@ -38,6 +39,44 @@ struct HookRunTests {
         }
         #expect(try history.waitingDeliveries() == [])
         #expect(reports.all == [])
+    }
+
+    /// As a history on a full disk.
+    private final class FullOutbox: Outbox {
+        let isFull = Mutex(true)
+        let tries = Mutex(0)
+
+        func next(for target: String, lease: Duration) throws(HistoryError) -> NextDelivery {
+            tries.withLock { $0 += 1 }
+            if isFull.withLock({ $0 }) { throw HistoryError("no space") }
+            return .nothing
+        }
+        func delivered(_ delivery: Delivery) throws(HistoryError) {}
+        func failed(_ delivery: Delivery, _ error: String, retryAfter pause: Duration) throws(HistoryError) {}
+        func refused(_ delivery: Delivery, _ reason: String) throws(HistoryError) {}
+        func release(_ delivery: Delivery) throws(HistoryError) {}
+        func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { [] }
+    }
+
+    @Test("an outbox that cannot be used is said once, whatever another one delivers, and so is its end")
+    func stuck() {
+        let (full, memory) = (FullOutbox(), MemoryOutbox())
+        let target = FakeTarget("one")
+        let courier = Courier(target, outboxes: [full, memory], backoff: quick) { [reports] in reports.take($0) }
+        let thread = WorkerThread { courier.run() }
+        for index in 0..<20 {
+            #expect(memory.add(scan("\(index)", id: "\(index)"), for: "one"))
+            courier.look()
+            eventually { target.texts.count == index + 1 }
+        }
+        #expect(full.tries.withLock { $0 } > 1)
+        full.isFull.withLock { $0 = false }
+        // No further scan comes.
+        eventually { reports.all.count == 2 }
+        courier.look()
+        courier.stop()
+        thread.join()
+        #expect(reports.all.count == 2 && reports.all.first?.contains("no space") == true, "\(reports.all)")
     }
 
     @Test("after its end nothing holds the history or the hooks: a station begins such runs for a year")
