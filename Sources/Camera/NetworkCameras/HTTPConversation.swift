@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CCurl
+internal import Output
 internal import Terminal
 
 /// Questions to one camera by POST, over one connection. For one thread; Ctrl-C ends it.
@@ -53,8 +54,8 @@ internal import Terminal
         var response = candela_curl_response()
         let context = unsafe Unmanaged.passUnretained(received).toOpaque()
         unsafe url.withCString { url in
-            unsafe Self.withCString(authenticates ? address.user : nil) { user in
-                unsafe Self.withCString(password) { password in
+            unsafe CText.with(authenticates ? address.user : nil) { user in
+                unsafe CText.with(password) { password in
                     unsafe type.withCString { type in
                         unsafe body.withUnsafeBytes { bytes in
                             var reception = unsafe candela_curl_reception(
@@ -85,21 +86,10 @@ internal import Terminal
                         ? "it was interrupted" : "its answer is longer than \(Self.mostBytes >> 20) MiB",
                     "try again")
             }
-            let words = Self.text(&response.message)
+            let words = CText.string(&response.message)
             throw .failed(response.ending, words, limit: Self.silence, hadPictures: false, address)
         }
         return Answer(status: response.status, bytes: received.bytes, asksForDigest: response.offers_digest)
-    }
-
-    private static func withCString(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
-        guard let text else { return body(nil) }
-        unsafe text.withCString { unsafe body($0) }
-    }
-
-    private static func text<T>(_ characters: inout T) -> String {
-        unsafe withUnsafeBytes(of: &characters) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 internal import CCurl
 internal import Frames
 import Glibc
+internal import Output
 import Synchronization
 internal import Threads
 
@@ -147,8 +148,8 @@ internal import Threads
         let password = address.password ?? access.password
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe address.url.withCString { url in
-            unsafe Self.withCString(address.user) { user in
-                unsafe Self.withCString(password) { password in
+            unsafe CText.with(address.user) { user in
+                unsafe CText.with(password) { password in
                     var reception = unsafe candela_curl_reception(
                         url: url, user: user, password: password, silence_ms: Int(limit / .milliseconds(1)),
                         receive: { context, type, bytes, count in
@@ -161,19 +162,8 @@ internal import Threads
             }
         }
         return Answer(
-            ending: response.ending, status: response.status, type: Self.text(&response.type).lowercased(),
-            words: Self.text(&response.message))
-    }
-
-    private static func withCString(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
-        guard let text else { return body(nil) }
-        unsafe text.withCString { unsafe body($0) }
-    }
-
-    private static func text<T>(_ characters: inout T) -> String {
-        unsafe withUnsafeBytes(of: &characters) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
+            ending: response.ending, status: response.status, type: CText.string(&response.type).lowercased(),
+            words: CText.string(&response.message))
     }
 
     /// - Returns: false to end the response.

@@ -3,6 +3,7 @@
 internal import CVideo
 internal import Frames
 import Glibc
+internal import Output
 
 /// FFmpeg's libraries, in a worker. The plugin is loaded on first use.
 @safe struct VideoLibrary {
@@ -47,7 +48,7 @@ import Glibc
         }
         return .success(
             VideoFacts(
-                codec: Self.text(&facts.codec), isBasic: facts.is_basic != 0, isDatagrams: facts.is_datagrams != 0))
+                codec: CText.string(&facts.codec), isBasic: facts.is_basic != 0, isDatagrams: facts.is_datagrams != 0))
     }
 
     func read(_ stream: OpenPointer) -> Read {
@@ -96,12 +97,6 @@ import Glibc
         defer { unsafe pointers.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
         return unsafe body(pointers)
     }
-
-    fileprivate static func text<T>(_ characters: inout T) -> String {
-        unsafe withUnsafeBytes(of: &characters) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
 }
 
 /// An open stream or decoder. It lives as long as the worker.
@@ -117,7 +112,7 @@ extension VideoFailure: Error {
     init(_ failure: cvideo_failure) {
         var failure = failure
         self.init(
-            status: failure.status.rawValue, code: failure.code, detail: VideoLibrary.text(&failure.detail))
+            status: failure.status.rawValue, code: failure.code, detail: CText.string(&failure.detail))
     }
 
     /// That the plugin cannot be loaded: no status of the plugin's own.

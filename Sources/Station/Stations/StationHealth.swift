@@ -42,7 +42,7 @@ public final class StationHealth: Sendable {
         public var isCentral = false
         /// When the central file in force was signed, seconds since 1970; `nil` if there is none yet.
         public var centralSigned: Int64?
-        /// Why that place cannot be reached. The station goes on with the last file from there, so it is healthy.
+        /// Why that place cannot be reached. The station continues with the last file from there, so it is healthy.
         public var centralAway: String?
         /// Why scans are not in the history.
         public var historyTrouble: String?
@@ -87,10 +87,9 @@ public final class StationHealth: Sendable {
         }
     }
 
-    public func changed(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
-
     /// Changes it, and returns what the change returns.
-    public func change<R: Sendable>(_ change: (inout State) -> R) -> R { state.withLock { change(&$0) } }
+    @discardableResult
+    public func changed<R: Sendable>(_ change: (inout State) -> R) -> R { state.withLock { change(&$0) } }
 
     /// A scan was taken, in the history if there is one.
     public func scanned() {

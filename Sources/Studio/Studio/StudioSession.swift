@@ -152,7 +152,7 @@ package final class StudioSession: StudioBackend {
         events.isWatched || board.withLock { $0.quietBeats < Self.patience || $0.isTaken }
     }
 
-    /// Forgets what the visitor chose: the next one begins anew, and nothing stays paused.
+    /// Forgets the visitor's choices: the next visitor starts without them, and nothing stays paused.
     private func leave() {
         board.withLock { board in
             (board.standing, board.region, board.isPaused, board.errand) = (nil, nil, false, nil)

@@ -140,6 +140,11 @@ struct CameraScan: Sendable {
         if concernsCamera, let failure { DoctorsWord.say(failure, of: address) }
     }
 
+    /// Reports the end of a trouble of a station's camera.
+    static func say(_ name: String, scansAgainAfter pause: Duration) {
+        Console.note(VisibleText.escape("\(name) scans again after \(Int(pause / .seconds(1))) s"))
+    }
+
     private func fail(_ error: CameraError) {
         desk.fail(address.name, error.description)
         if error.concernsCamera { DoctorsWord.say(.opening(error), of: address) }
@@ -235,9 +240,7 @@ struct CameraScan: Sendable {
             scan.isPaused = { pane?.isPaused == true }
             scan.onFrame = { frame, codes in
                 if let pause = options.health?.frame() {
-                    Console.note(
-                        VisibleText.escape(
-                            "\(CameraAddress(camera.name).label) scans again after \(Int(pause / .seconds(1))) s"))
+                    Self.say(CameraAddress(camera.name).label, scansAgainAfter: pause)
                 }
                 zoom?.observe(frame, codes)
                 light?.observe(frame, codes)

@@ -10,16 +10,17 @@ internal import Threads
 
 /// Watches where the central file of a station comes from, on a thread of its own.
 ///
-/// A file that is signed, newer than the one in force and without a mistake is stored and applied. Anything else is said once,
-/// and the station goes on with the last good one.
+/// A file with a valid signature, newer than the one in force and without mistakes, is applied and stored. Any other is reported
+/// once, and the station continues with the last good one.
 final class CentralLink: Sendable {
     private struct State {
         var plan: CentralPlan?
-        /// The file in force, or the newest that was refused: it is not tried again.
+        /// The file in force.
         var last: SignedFile?
+        /// The newest bytes, which come again and again.
         var seen: [UInt8] = []
-        /// The newest bytes, if they were refused: after a change of the station's own file they are tried again.
-        var refused: [UInt8]?
+        /// Whether they were refused: after a change of the station's own file they are tried again.
+        var isRefused = false
         var watch: Watch?
         var isAway = false
     }
@@ -44,9 +45,10 @@ final class CentralLink: Sendable {
             return .some(state.watch)
         }
         guard let old else {
-            let (plan, again) = state.withLock { state in
-                defer { if state.refused != nil { (state.refused, state.seen) = (nil, []) } }
-                return (state.plan, state.refused)
+            let again = state.withLock { state -> [UInt8]? in
+                guard state.isRefused else { return nil }
+                defer { state.seen = [] }
+                return state.seen
             }
             if let plan, let again { take(again, plan) }
             return
@@ -85,9 +87,8 @@ final class CentralLink: Sendable {
 
     private func take(_ bytes: [UInt8], _ plan: CentralPlan) {
         let last = state.withLock { state -> SignedFile?? in
-            // As it comes again and again.
             guard state.plan == plan, state.seen != bytes else { return nil }
-            (state.seen, state.refused) = (bytes, bytes)
+            (state.seen, state.isRefused) = (bytes, false)
             return .some(state.last)
         }
         guard let last else { return }
@@ -95,20 +96,19 @@ final class CentralLink: Sendable {
         do throws(StationFileError) {
             file = try plan.file.accept(bytes, after: last)
         } catch {
+            state.withLock { $0.isRefused = true }
             return refuse(error.description, plan)
         }
-        guard file != last else {
-            state.withLock { $0.refused = nil }
-            return health.changed { $0.refusedConfiguration = nil }
-        }
+        guard file != last else { return health.changed { $0.refusedConfiguration = nil } }
         do throws(CommandFailure) { try apply(file) } catch {
+            state.withLock { $0.isRefused = true }
             return refuse(error.message, plan, isWhole: true)
         }
         // What is stored after it was applied is lost at worst, and comes again.
         do throws(StationFileError) { try plan.file.write(bytes) } catch {
             Console.note(VisibleText.escape("\(error); after a restart, the station begins with the one before"))
         }
-        state.withLock { if $0.plan == plan { ($0.last, $0.refused) = (file, nil) } }
+        state.withLock { if $0.plan == plan { $0.last = file } }
         health.changed { $0.centralSigned = file.time }
         Console.note(VisibleText.escape("the file from \(plan.name), signed \(Self.date(file.time)), is applied"))
     }
@@ -116,7 +116,7 @@ final class CentralLink: Sendable {
     /// - Parameter isWhole: whether the message says already which file it is about. It is escaped then.
     private func refuse(_ reason: String, _ plan: CentralPlan, isWhole: Bool = false) {
         let message = isWhole ? reason : VisibleText.escape("cannot use the file from \(plan.name): \(reason)")
-        let isNews = health.change { state in
+        let isNews = health.changed { state in
             defer { state.refusedConfiguration = message }
             return state.refusedConfiguration != message
         }

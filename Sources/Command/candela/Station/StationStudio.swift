@@ -135,8 +135,7 @@ final class StationStudio: StudioHost {
     }
 
     func hasRead() {
-        guard let pause = camera.frame() else { return }
-        Console.note("\(VisibleText.escape(name)) scans again after \(Int(pause / .seconds(1))) s")
+        if let pause = camera.frame() { CameraScan.say(name, scansAgainAfter: pause) }
     }
 
     func isTroubled(_ reason: String) {

@@ -9,11 +9,7 @@ package import UserSession
 package enum HoldersCollector {
     static func collect(_ node: VideoNode) -> Observation<HoldersRecord> {
         guard let number = node.deviceNumber else { return .unknown("the device number of the node is unknown") }
-        guard var record = collect(number).value else { return .notReached }
-        if let path = node.path {
-            record.holders = record.holders.map { withMapping($0, of: path, files: SystemFiles()) }
-        }
-        return .seen(record)
+        return collect(number, path: node.path)
     }
 
     /// With whether it has mapped the node: the buffers of a stream are. Many programs only have it open, to look or to wait.
@@ -33,27 +29,29 @@ package enum HoldersCollector {
         var all = HoldersRecord(holders: [], limitation: nil)
         for record in nodes.compactMap({ collect($0).value }) {
             all.limitation = all.limitation ?? record.limitation
-            all.holders += record.holders.filter { holder in !all.holders.contains { $0.processID == holder.processID }
-            }
+            all.holders += record.holders.filter { holder in !all.holders.contains { $0.processID == holder.processID } }
         }
         return .seen(all)
     }
 
-    static func collect(_ number: DeviceNumber) -> Observation<HoldersRecord> {
+    /// - Parameter path: that of the node, to see who has mapped it.
+    static func collect(_ number: DeviceNumber, path: String? = nil) -> Observation<HoldersRecord> {
         let found = NodeHolders.find(number)
         let own = getpid()
-        let ourProgram = SystemFiles().linkName("/proc/self/exe")
+        let files = SystemFiles()
+        let ourProgram = files.linkName("/proc/self/exe")
         return .seen(
             HoldersRecord(
                 holders: found.holders.filter { $0.processID != own }.map { holder in
                     // By the program file if it is readable, otherwise by the process name.
-                    let program = SystemFiles().linkName("/proc/\(holder.processID)/exe")
-                    return inUnit(
+                    let program = files.linkName("/proc/\(holder.processID)/exe")
+                    let described = inUnit(
                         .init(
                             processID: Int(holder.processID), name: holder.name, user: holder.user,
                             // After an upgrade, the kernel appends this to the name of the old file.
                             isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" }
-                                ?? (holder.name == "candela")), files: SystemFiles())
+                                ?? (holder.name == "candela")), files: files)
+                    return path.map { withMapping(described, of: $0, files: files) } ?? described
                 }, limitation: found.limitation))
     }
 

@@ -73,8 +73,7 @@ enum AccessJudge {
     private static func services(_ snapshot: Snapshot, _ node: NodeRecord) -> [Finding] {
         // What the portal let through needs no devices in its sandbox.
         let portal = Set((snapshot.desktop?.value?.permissions ?? []).map(\.application))
-        return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap {
-            service in
+        return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap { service in
             var finding = ClientJudge.find(service, node)
             finding?.severity = .note
             return finding

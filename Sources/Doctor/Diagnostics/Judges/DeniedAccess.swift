@@ -19,8 +19,7 @@ enum DeniedAccess {
         evidence.append(
             EvidenceLine(
                 "this session",
-                "user \(facts.userID)\(facts.userName == String(facts.userID) ? "" : " (\(facts.userName))"), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"
-            ))
+                "user \(facts.userID)\(facts.userName == String(facts.userID) ? "" : " (\(facts.userName))"), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
         // Root may open it by its mode all the same, and gets this error from a device that is gone.
         if access.mode & 0o777 == 0 { return StaleNode.modeCleared(node, facts.container, evidence) }
         // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
@@ -39,7 +38,10 @@ enum DeniedAccess {
         }
         if access.groupID == overflowID, access.ownerID == overflowID { return namespaced(node, evidence) }
         if access.groupID == 0 || !groupMay {
-            if facts.container != nil { return hostOnly(node, access, facts, evidence) }
+            if facts.container != nil {
+                // No group opens a node whose mode gives groups nothing.
+                return groupMay ? hostOnly(node, access, facts, evidence) : ownerOnly(node, access, facts, evidence)
+            }
             return noRules(node, facts, snapshot, evidence)
         }
         if facts.container != nil,
@@ -222,9 +224,7 @@ enum DeniedAccess {
     private static func hostOnly(
         _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
-        // No group opens a node whose mode gives groups nothing.
-        if access.mode & 0o060 != 0o060 { return ownerOnly(node, access, facts, evidence) }
-        return Finding(
+        Finding(
             .accessGroupMismatch, .fail,
             "\(node.place) belongs to no group that this container's users can be in",
             evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
@@ -247,13 +247,12 @@ enum DeniedAccess {
         _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
         let owner = access.owner ?? String(access.ownerID)
-        let isWSL = facts.isWSL
         return Finding(
             .accessGroupMismatch, .fail,
             "\(node.place) belongs to \(owner) alone: its mode gives no group anything, so no group of the container helps",
             evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
             fixes: [
-                isWSL
+                facts.isWSL
                     ? Fix(
                         "In the WSL distribution where Docker runs (docker-desktop), where no udev gives it to a group, give it to the container's user, each time the camera was attached",
                         commands: [

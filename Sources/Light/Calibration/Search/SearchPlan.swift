@@ -74,7 +74,7 @@ public struct SearchPlan: Sendable {
         return againLeft >= 0 ? again() : nil
     }
 
-    /// So many frames show the share that is read of codes that pass: fewer may have met one that was just in view.
+    /// Frames needed to compare how often passing codes are read: fewer may be of a moment when one was in view.
     private static let belt = 108
 
     /// The best setting, or one with more sharpening, if that seemed to read more of passing codes: each is looked at three times, in

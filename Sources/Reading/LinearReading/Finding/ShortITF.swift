@@ -9,17 +9,7 @@ public enum ShortITF {
     ///
     /// - Returns: its digits.
     public static func find(in image: LumaImage) -> String? {
-        guard min(image.width, image.height) >= 17 else { return nil }
-        for patch in BarFinder(limit: 2).find(in: image) {
-            for profile in BarBands(patch, in: image).profiles where !profile.halves.isEmpty {
-                let decoder = LinearDecoder(isThorough: false)
-                guard let found = decoder.shortITF(profile.values) else { continue }
-                if profile.halves.allSatisfy({ decoder.shortITF($0) == found }) {
-                    return String(decoding: found, as: UTF8.self)
-                }
-            }
-        }
-        return nil
+        BarBands.agreed(in: image) { $0.shortITF($1) }.map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -19,15 +19,7 @@ public struct WrongCheck: Codable, Hashable, Sendable {
 
     /// Looks for one in the likeliest places for linear codes. It counts only if different rows agree.
     public static func find(in image: LumaImage) -> WrongCheck? {
-        guard min(image.width, image.height) >= 17 else { return nil }
-        for patch in BarFinder(limit: 2).find(in: image) {
-            for profile in BarBands(patch, in: image).profiles where !profile.halves.isEmpty {
-                let decoder = LinearDecoder(isThorough: false)
-                guard let found = decoder.wrongCheck(profile.values) else { continue }
-                if profile.halves.allSatisfy({ decoder.wrongCheck($0) == found }) { return found }
-            }
-        }
-        return nil
+        BarBands.agreed(in: image) { $0.wrongCheck($1) }
     }
 
     init?(_ line: WidthSequence) {

@@ -2,6 +2,7 @@
 
 internal import CCurl
 import Glibc
+internal import Output
 
 /// Sends messages to an address by HTTP POST, over a persistent connection.
 ///
@@ -63,10 +64,10 @@ import Glibc
                     body.count, Int(max(1, milliseconds)), &answer)
             }
         }
-        let words = Self.text(&answer.message)
+        let words = CText.string(&answer.message)
         switch outcome {
         case CANDELA_CURL_ANSWERED:
-            let redirect = Self.text(&answer.redirect)
+            let redirect = CText.string(&answer.redirect)
             return .answered(
                 status: answer.status, retryAfter: answer.retry_after > 0 ? .seconds(answer.retry_after) : nil,
                 redirect: redirect.isEmpty ? nil : redirect, words: words)
@@ -78,10 +79,4 @@ import Glibc
 
     /// Ends the current call, and all later ones, as cancelled. Thread-safe.
     public func cancel() { unsafe candela_curl_cancel(curl) }
-
-    private static func text<T>(_ characters: inout T) -> String {
-        unsafe withUnsafeBytes(of: &characters) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
 }

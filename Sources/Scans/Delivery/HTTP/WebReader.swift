@@ -2,6 +2,7 @@
 
 internal import CCurl
 import Glibc
+internal import Output
 
 /// Reads a small document from an address by HTTP GET, over a persistent connection.
 ///
@@ -55,8 +56,8 @@ import Glibc
         var response = candela_curl_response()
         let context = unsafe Unmanaged.passUnretained(received).toOpaque()
         unsafe url.withCString { url in
-            unsafe Self.withCString(user) { user in
-                unsafe Self.withCString(password) { password in
+            unsafe CText.with(user) { user in
+                unsafe CText.with(password) { password in
                     var reception = unsafe candela_curl_reception(
                         url: url, user: user, password: password, silence_ms: Int(Self.silence / .milliseconds(1)),
                         receive: { context, _, bytes, count in
@@ -75,21 +76,10 @@ import Glibc
         case CANDELA_CURL_STOPPED: return .cancelled
         case CANDELA_CURL_ENDED where (200...299).contains(response.status): return .document(received.bytes)
         case CANDELA_CURL_ENDED: return .away("the server answers \(response.status)")
-        default: return .away(Self.text(&response.message))
+        default: return .away(CText.string(&response.message))
         }
     }
 
     /// Ends the current call, and all later ones, as cancelled. Thread-safe.
     public func cancel() { unsafe candela_curl_cancel(curl) }
-
-    private static func withCString(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
-        guard let text else { return body(nil) }
-        unsafe text.withCString { unsafe body($0) }
-    }
-
-    private static func text<T>(_ characters: inout T) -> String {
-        unsafe withUnsafeBytes(of: &characters) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
 }

@@ -1,36 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import BarcodeEncoding
 import Barcodes
-import Frames
 import LinearReading
 import Testing
 
 /// Codes as generators without checks and typed barcode fonts make them.
 @Suite("a wrong check character")
 struct WrongCheckTests {
-    private func modules(_ text: String, _ symbology: Symbology) throws -> [Bool] {
-        let symbol = try BarcodeEncoder.encode(text, as: symbology)
-        return (0..<symbol.modules.columns).map { symbol.modules.isDark($0, 0) }
-    }
-
-    private func image(_ modules: [Bool], pixels: Int = 3) -> LumaImage {
-        let margin = 12 * pixels
-        let row = (0..<modules.count * pixels + 2 * margin).map { x -> UInt8 in
-            let module = (x - margin) / pixels
-            return x >= margin && module < modules.count && modules[module] ? 20 : 240
-        }
-        let white = [UInt8](repeating: 240, count: row.count)
-        let rows = (0..<90).flatMap { (15..<75).contains($0) ? row : white }
-        return LumaImage(size: FrameSize(width: row.count, height: 90), pixels: rows)
-    }
-
     @Test("a Code 128 without its check character", arguments: ["123", "HELLO-42", "1234567890", "ab 12 \u{2}"])
     func missing(text: String) throws {
         let right = try modules(text, .code128)
-        #expect(WrongCheck.find(in: image(right)) == nil)
+        #expect(WrongCheck.find(in: bars(of: right)) == nil)
         // The stop pattern has 13 modules, and the check character before it eleven.
-        let found = try #require(WrongCheck.find(in: image(Array(right.dropLast(24) + right.suffix(13)))))
+        let found = try #require(WrongCheck.find(in: bars(of: Array(right.dropLast(24) + right.suffix(13)))))
         #expect(found.symbology == .code128 && found.count == (right.count - 13) / 11 - 2)
         #expect(found.found != found.expected)
     }
@@ -41,11 +23,11 @@ struct WrongCheckTests {
             ("4006381333931", "5901234123457", Symbology.ean13), ("96385074", "65833254", .ean8),
         ] {
             var (right, donor) = (try modules(text, symbology), try modules(other, symbology))
-            #expect(WrongCheck.find(in: image(right)) == nil && WrongCheck.find(in: image(donor)) == nil)
+            #expect(WrongCheck.find(in: bars(of: right)) == nil && WrongCheck.find(in: bars(of: donor)) == nil)
             let last = right.count - 10..<right.count - 3
             if right[last] == donor[last] { donor.replaceSubrange(last, with: try modules("40123455", .ean8)[57..<64]) }
             right.replaceSubrange(last, with: donor[last])
-            let found = try #require(WrongCheck.find(in: image(right)))
+            let found = try #require(WrongCheck.find(in: bars(of: right)))
             #expect(found.symbology == symbology && found.count == text.count)
             #expect(found.expected == Int(text.suffix(1)))
         }
@@ -56,8 +38,8 @@ struct WrongCheckTests {
         let right = try modules("HELLO-42", .code128)
         var smudged = right
         for module in 40..<47 { smudged[module] = true }
-        #expect(WrongCheck.find(in: image(smudged)) == nil)
+        #expect(WrongCheck.find(in: bars(of: smudged)) == nil)
         let wrong = Array(right.dropLast(24) + right.suffix(13))
-        #expect(WrongCheck.find(in: image(wrong.reversed())) == WrongCheck.find(in: image(wrong)))
+        #expect(WrongCheck.find(in: bars(of: wrong.reversed())) == WrongCheck.find(in: bars(of: wrong)))
     }
 }
