@@ -73,6 +73,8 @@ void clibcamera_stream::run() {
     libcamera::ControlList first(session->camera->controls());
     session->take_pending(first);
     check(session->camera->start(&first));
+    // The pipeline of USB cameras takes nothing at the start (libcamera 0.0.3 and later): the first request has it too.
+    for (const auto &[id, value] : first) requests.front()->controls().set(id, value);
     std::lock_guard guard(lock);
     is_running = true;
     for (const auto &request : requests) check(session->camera->queueRequest(request.get()));
