@@ -3,12 +3,12 @@
 import Glibc
 
 /// The program that is a worker's process: the one that serves its socket (`ConfinedService`).
-public struct WorkerProgram: Hashable, Sendable {
-    public var path: String
+package struct WorkerProgram: Hashable, Sendable {
+    package var path: String
     /// Without the program's name.
-    public var arguments: [String]
+    package var arguments: [String]
 
-    public init(path: String, arguments: [String]) {
+    package init(path: String, arguments: [String]) {
         self.path = path
         self.arguments = arguments
     }

@@ -5,7 +5,7 @@ import Glibc
 internal import Terminal
 
 /// The side of the process that parses XML: the hidden command `candela xml-worker`.
-public enum XMLService {
+package enum XMLService {
     package static let workerWord = "xml-worker"
 
     private static let mostMemory = 128 << 20
@@ -13,10 +13,10 @@ public enum XMLService {
     private static let longest = 20
 
     /// Whether this process was started as such a worker.
-    public static var isWanted: Bool { CommandLine.arguments.dropFirst().first == workerWord }
+    package static var isWanted: Bool { CommandLine.arguments.dropFirst().first == workerWord }
 
     /// Serves until the other end closes. Does not return.
-    public static func serve() -> Never {
+    package static func serve() -> Never {
         guard var service = ConfinedService() else {
             Console.note("\(workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Base64 by RFC 4648, section 4, with padding: for bytes that are not text.
-public func base64(_ bytes: [UInt8]) -> String {
+package func base64(_ bytes: [UInt8]) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -16,7 +16,7 @@ public func base64(_ bytes: [UInt8]) -> String {
 }
 
 /// The bytes of a Base64 text, by the same section. `nil` for anything else, also for blanks and missing padding.
-public func base64Bytes(_ text: String) -> [UInt8]? {
+package func base64Bytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count % 4 == 0 else { return nil }
     let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count

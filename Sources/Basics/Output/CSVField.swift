@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Fields of comma-separated values, RFC 4180, safe to open in a spreadsheet.
-public enum CSVField {
+package enum CSVField {
     /// Untrusted text as a field. Text that a spreadsheet would take for a formula (it starts with =, +, -, @, a tab or a
     /// carriage return, also after blanks) gets a leading apostrophe, which spreadsheets hide. Control characters are
     /// escaped as on a terminal. Source: OWASP, CSV Injection.
-    public static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         let visible = VisibleText.escape(text)
         // Includes full-width forms, which some spreadsheets treat alike.
         let starts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "|", "%"]
@@ -20,7 +20,7 @@ public enum CSVField {
     }
 
     /// A number with at most `decimals` decimals; empty for `nil`.
-    public static func number(_ value: Double?, decimals: Int) -> String {
+    package static func number(_ value: Double?, decimals: Int) -> String {
         value.flatMap { JSONValue.fixed($0, decimals: decimals) } ?? ""
     }
 }

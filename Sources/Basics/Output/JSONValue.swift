@@ -3,7 +3,7 @@
 /// A JSON value that keeps the order of its keys, for reports that people read too.
 ///
 /// It only writes JSON. Foundation's encoder would double the start-up time.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -13,26 +13,26 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    public struct Member: Hashable, Sendable {
-        public var key: String
-        public var value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: JSONValue
 
-        public init(_ key: String, _ value: JSONValue) {
+        package init(_ key: String, _ value: JSONValue) {
             self.key = key
             self.value = value
         }
     }
 
     @_disfavoredOverload
-    public static func integer(_ value: some BinaryInteger) -> JSONValue { .integer(Int64(clamping: value)) }
+    package static func integer(_ value: some BinaryInteger) -> JSONValue { .integer(Int64(clamping: value)) }
 
     /// An object with more members at its end; any other value unchanged.
-    public func adding(_ members: [Member]) -> JSONValue {
+    package func adding(_ members: [Member]) -> JSONValue {
         if case .object(let present) = self { .object(present + members) } else { self }
     }
 
     /// The JSON text on one line.
-    public var text: String {
+    package var text: String {
         var text = ""
         write(to: &text)
         return text
@@ -88,7 +88,7 @@ public enum JSONValue: Hashable, Sendable {
     }
 
     /// A decimal number without exponent and trailing zeros; `nil` if it is not finite or too large.
-    public static func fixed(_ value: Double, decimals: Int) -> String? {
+    package static func fixed(_ value: Double, decimals: Int) -> String? {
         guard value.isFinite, abs(value) < 1e15 else { return nil }
         let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
         let scaled = (abs(value) * scale).rounded()
@@ -107,15 +107,15 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral
 {
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-    public init(integerLiteral value: Int64) { self = .integer(value) }
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Keeps the order of the members.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }

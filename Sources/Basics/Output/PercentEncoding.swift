@@ -3,7 +3,7 @@
 extension String {
     /// Decodes percent-encoded text such as `%2F` (RFC 3986, 2.1); a plus sign stays a plus sign. `nil` for a percent sign
     /// without two hexadecimal digits, or bytes that are not UTF-8.
-    public init?(percentEncoded text: some StringProtocol) {
+    package init?(percentEncoded text: some StringProtocol) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Untrusted text (device names, links, paths) as one word of a shell command line.
-public enum ShellWord {
+package enum ShellWord {
     /// The word, in single quotes if a shell needs them. See: `man 1 sh`, "Quoting".
-    public static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty && word.utf8.first != UInt8(ascii: "~")
             && word.utf8.allSatisfy { byte in

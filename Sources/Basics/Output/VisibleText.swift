@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes untrusted text (barcodes, device and file names) safe to show on a terminal.
-public enum VisibleText {
+package enum VisibleText {
     /// The text with all invisible scalars escaped: control characters (and so escape sequences), line and paragraph
     /// separators, and marks that reorder or hide text around them.
     ///
     /// They become `\n`, `\r`, `\t`, `\\`, `\xNN` below U+0080, and `\u{NNNN}` above.
-    public static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { needsEscape($0) || $0 == "\\" }) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
@@ -25,7 +25,7 @@ public enum VisibleText {
     }
 
     /// Escapes bytes that may not be UTF-8: valid parts as above, the rest byte by byte.
-    public static func escape(_ bytes: [UInt8]) -> String {
+    package static func escape(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return escape(text) }
         var result = ""
         var rest = bytes[...]

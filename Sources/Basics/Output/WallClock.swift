@@ -3,20 +3,20 @@
 import Glibc
 
 /// A time of the wall clock, for reports.
-public struct WallTime: Hashable, Sendable {
+package struct WallTime: Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public var milliseconds: Int64
+    package var milliseconds: Int64
 
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    public static var now: Self {
+    package static var now: Self {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Self(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T03:00:00.123Z`.
-    public var text: String {
+    package var text: String {
         var seconds = time_t(milliseconds.quotientFloored(by: 1000))
         var parts = unsafe tm()
         unsafe gmtime_r(&seconds, &parts)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Splits a command line into words like a shell, without expansion and operators.
-public enum CommandWords {
+package enum CommandWords {
     /// Why a text is not a command line.
-    public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
-        public let description: String
+    package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
     }
 
     /// Splits at blanks. In single quotes every character is literal; in double quotes a backslash escapes `"`, `\`, `$` and
     /// `` ` ``; elsewhere it escapes any character. See: POSIX.1-2024, XCU 2.2.
-    public static func split(_ text: String) throws(Malformed) -> [String] {
+    package static func split(_ text: String) throws(Malformed) -> [String] {
         enum Place { case plain, single, double }
         var words: [String] = []
         var word: String?

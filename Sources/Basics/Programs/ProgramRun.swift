@@ -5,9 +5,9 @@ import Glibc
 internal import Threads
 
 /// A run of a program without a shell: in its own process group, without our open files, and with a time limit.
-public struct ProgramRun: Sendable {
+package struct ProgramRun: Sendable {
     /// Where the program's output goes.
-    public enum Output: Sendable {
+    package enum Output: Sendable {
         /// To our standard error, both its output and its errors: our standard output is for results.
         case standardError
         /// To `/dev/null`: a program that stays in the background must not keep our files open.
@@ -17,14 +17,14 @@ public struct ProgramRun: Sendable {
     }
 
     /// Which environment the program gets.
-    public enum Environment: Sendable {
+    package enum Environment: Sendable {
         /// Ours, with variables added or replaced; `nil` removes one. Values are without NUL.
         case ours([(name: String, value: String?)])
         /// Nothing but these.
         case only([(name: String, value: String)])
     }
 
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case ended(status: Int)
         case killed(signal: Int)
         /// It exceeded the time limit; its process group was killed.
@@ -35,7 +35,7 @@ public struct ProgramRun: Sendable {
         case notStarted(errno: Int32)
 
         /// Why it failed, as a clause after the program's name; `nil` if it ended with status 0.
-        public var failure: String? {
+        package var failure: String? {
             switch self {
             case .ended(0): nil
             case .ended(let status): "it ended with status \(status)"
@@ -54,7 +54,7 @@ public struct ProgramRun: Sendable {
     }
 
     /// The most bytes of standard input: what a pipe buffers even if nobody reads it.
-    public static let largestInput = 65_536
+    package static let largestInput = 65_536
 
     private let words: [String]
     private let environment: Environment
@@ -66,7 +66,7 @@ public struct ProgramRun: Sendable {
     /// - Parameters:
     ///   - words: the program (a path, or a name in PATH) and its arguments, without NUL.
     ///   - input: its standard input, at most `largestInput` bytes; empty for none.
-    public init(
+    package init(
         _ words: [String], environment: Environment = .ours([]), input: [UInt8] = [],
         output: Output = .standardError, limit: Duration
     ) {
@@ -79,7 +79,7 @@ public struct ProgramRun: Sendable {
     }
 
     /// Kills its process group. May be called on any thread.
-    public func cancel() {
+    package func cancel() {
         state.withLockSignalling { state in
             state.isCancelled = true
             // It is not reaped yet, so the process id is still its own.
@@ -88,10 +88,10 @@ public struct ProgramRun: Sendable {
     }
 
     /// Runs the program once and waits for it on the caller's thread.
-    public func run() -> Outcome { run(keeping: -1) }
+    package func run() -> Outcome { run(keeping: -1) }
 
     /// Runs the program once, with `Output.kept`, and returns at most `limit` bytes of what it wrote.
-    public func capture(limit: Int = 1 << 22) -> (outcome: Outcome, output: [UInt8]) {
+    package func capture(limit: Int = 1 << 22) -> (outcome: Outcome, output: [UInt8]) {
         // Not a pipe, which needs a reader beside the waiting, and is held open by what the program leaves running.
         let file = unsafe candela_memory_file("output")
         guard file >= 0 else { return (.notStarted(errno: errno), []) }
@@ -222,9 +222,9 @@ public struct ProgramRun: Sendable {
 }
 
 /// Finds programs on this machine.
-public enum ProgramSearch {
+package enum ProgramSearch {
     /// The path of a program: the name itself if it has a slash, else the first match in PATH; `nil` if none is executable.
-    public static func find(_ name: String) -> String? {
+    package static func find(_ name: String) -> String? {
         guard !name.isEmpty else { return nil }
         if name.contains("/") { return isProgram(name) ? name : nil }
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A program of the system, run for what it prints. The caller's PATH is ignored: some of them run as root.
-public enum SystemProgram {
+package enum SystemProgram {
     private static let folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/run/current-system/sw/bin"]
 
     /// The path of a program; `nil` if it is not installed.
-    public static func find(_ name: String) -> String? {
+    package static func find(_ name: String) -> String? {
         folders.lazy.map { $0 + "/" + name }.first { ProgramSearch.find($0) != nil }
     }
 
     /// Runs a program as root does: with nothing of our environment but English messages. Returns what it printed, its
     /// errors included; `nil` if it is not installed.
-    public static func runAlone(
+    package static func runAlone(
         _ name: String, _ arguments: [String], limit: Duration
     ) -> (outcome: ProgramRun.Outcome, output: String)? {
         run(
@@ -21,7 +21,7 @@ public enum SystemProgram {
 
     /// Asks a program for facts, in this session and in English. Returns what it printed, without its errors; `nil` if it
     /// is not installed, failed or took too long.
-    public static func ask(_ name: String, _ arguments: [String], limit: Duration = .seconds(5)) -> String? {
+    package static func ask(_ name: String, _ arguments: [String], limit: Duration = .seconds(5)) -> String? {
         let run = run(name, arguments, errors: false, .ours([("LC_ALL", "C.UTF-8")]), limit)
         return run?.outcome == .ended(status: 0) ? run?.output : nil
     }

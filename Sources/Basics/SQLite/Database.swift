@@ -3,9 +3,9 @@
 internal import CSQLite
 
 /// A connection to a database. Use it on one thread at a time: lock it if it is shared.
-@safe public final class Database {
+@safe package final class Database {
     /// How a file is opened.
-    public enum Opening: Sendable {
+    package enum Opening: Sendable {
         /// For reading; fails if the file does not exist.
         case reading
         /// For reading and writing; fails if the file does not exist.
@@ -15,12 +15,12 @@ internal import CSQLite
         case fixed
     }
 
-    public let path: String
+    package let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
     /// - Parameter patience: how long a call waits while another process writes.
-    public init(_ path: String, _ opening: Opening, patience: Duration = .seconds(10)) throws(SQLiteError) {
+    package init(_ path: String, _ opening: Opening, patience: Duration = .seconds(10)) throws(SQLiteError) {
         if let reason = unsafe candela_sqlite_load() {
             throw SQLiteError(
                 .noLibrary,
@@ -48,7 +48,7 @@ internal import CSQLite
     }
 
     /// How long a call waits while another process writes.
-    public var patience: Duration { didSet { setPatience() } }
+    package var patience: Duration { didSet { setPatience() } }
 
     private func setPatience() {
         unsafe candela_sqlite_busy_timeout(handle, CInt(clamping: Int64(patience / .milliseconds(1))))
@@ -61,7 +61,7 @@ internal import CSQLite
     }
 
     /// The statement of a text; prepared at its first use, then cached.
-    public func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    package func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let known = statements[sql] { return known }
         var made: OpaquePointer?
         try check(unsafe candela_sqlite_prepare(handle, sql, &made))
@@ -72,24 +72,24 @@ internal import CSQLite
     }
 
     /// Runs statements that return no rows.
-    public func execute(_ sql: String) throws(SQLiteError) { try check(unsafe candela_sqlite_execute(handle, sql)) }
+    package func execute(_ sql: String) throws(SQLiteError) { try check(unsafe candela_sqlite_execute(handle, sql)) }
 
     /// Runs one statement that returns no rows.
     ///
     /// - Returns: the number of rows it changed.
     @discardableResult
-    public func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
         try statement(sql).run(values)
         return Int(unsafe candela_sqlite_changes(handle))
     }
 
     /// Passes each row to `body` until it returns false.
-    public func query(
+    package func query(
         _ sql: String, _ values: [SQLValue] = [], each body: (borrowing Row) -> Bool
     ) throws(SQLiteError) { try statement(sql).query(values, each: body) }
 
     /// All rows, converted by `make`.
-    public func rows<T>(
+    package func rows<T>(
         _ sql: String, _ values: [SQLValue] = [], _ make: (borrowing Row) -> T
     ) throws(SQLiteError) -> [T] {
         var result: [T] = []
@@ -101,7 +101,7 @@ internal import CSQLite
     }
 
     /// The first row, converted by `make`; `nil` without rows.
-    public func first<T>(
+    package func first<T>(
         _ sql: String, _ values: [SQLValue] = [], _ make: (borrowing Row) -> T
     ) throws(SQLiteError) -> T? {
         var result: T?
@@ -114,7 +114,7 @@ internal import CSQLite
 
     /// Runs `body` in a transaction, which is rolled back if it throws. It takes the write lock at the start, because a
     /// reader that becomes a writer cannot wait for the lock.
-    public func transaction<R>(_ body: () throws(SQLiteError) -> R) throws(SQLiteError) -> R {
+    package func transaction<R>(_ body: () throws(SQLiteError) -> R) throws(SQLiteError) -> R {
         try execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
             let result = try body()
@@ -127,7 +127,7 @@ internal import CSQLite
         }
     }
 
-    public var lastRow: Int64 { unsafe candela_sqlite_last_row(handle) }
+    package var lastRow: Int64 { unsafe candela_sqlite_last_row(handle) }
 
     func check(_ code: CInt) throws(SQLiteError) {
         guard code != 0, code != CANDELA_SQLITE_ROW, code != CANDELA_SQLITE_DONE else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value bound to a parameter of a statement.
-public enum SQLValue: Hashable, Sendable {
+package enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
@@ -11,9 +11,9 @@ public enum SQLValue: Hashable, Sendable {
     case utf8(ArraySlice<UInt8>)
 
     @_disfavoredOverload
-    public static func integer(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(clamping: value)) }
-    public static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
-    public static func integer(ifAny value: (some BinaryInteger)?) -> SQLValue {
+    package static func integer(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(clamping: value)) }
+    package static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+    package static func integer(ifAny value: (some BinaryInteger)?) -> SQLValue {
         value.map { .integer(Int64(clamping: $0)) } ?? .null
     }
 }

@@ -4,9 +4,9 @@ internal import CSQLite
 import Glibc
 
 /// Why a call of SQLite failed.
-public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure, which decides what the caller does.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The library is not installed.
         case noLibrary
         /// No space: a full disk, a quota or a file size limit.
@@ -22,9 +22,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         case other
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// Verb, object, place: cause. Contains unescaped paths: escape it before showing it.
-    public var description: String
+    package var description: String
 
     package init(_ kind: Kind, _ description: String) {
         self.kind = kind

@@ -3,7 +3,7 @@
 internal import CSQLite
 
 /// A prepared statement of a connection. The connection owns it and must outlive it: do not store it elsewhere.
-@safe public final class Statement {
+@safe package final class Statement {
     private let handle: OpaquePointer
     private unowned let database: Database
 
@@ -15,12 +15,12 @@ internal import CSQLite
     deinit { unsafe candela_sqlite_finalize(handle) }
 
     /// Runs the statement with these values and ignores its rows.
-    public func run(_ values: [SQLValue] = []) throws(SQLiteError) {
+    package func run(_ values: [SQLValue] = []) throws(SQLiteError) {
         try query(values) { _ in true }
     }
 
     /// Passes each row to `body` until it returns false. `body` must not run the same statement.
-    public func query(_ values: [SQLValue], each body: (borrowing Row) -> Bool) throws(SQLiteError) {
+    package func query(_ values: [SQLValue], each body: (borrowing Row) -> Bool) throws(SQLiteError) {
         defer { unsafe candela_sqlite_reset(handle) }
         for (index, value) in values.enumerated() { try bind(value, at: CInt(index + 1)) }
         while true {
@@ -55,32 +55,32 @@ internal import CSQLite
 }
 
 /// The current row of a statement. Columns count from 0; a NULL column is `nil`.
-@safe public struct Row: ~Copyable {
+@safe package struct Row: ~Copyable {
     private let handle: OpaquePointer
 
     init(_ handle: OpaquePointer) { unsafe self.handle = handle }
 
-    public var count: Int { Int(unsafe candela_sqlite_column_count(handle)) }
+    package var count: Int { Int(unsafe candela_sqlite_column_count(handle)) }
 
-    public func isNull(_ column: Int) -> Bool { unsafe candela_sqlite_column_is_null(handle, CInt(column)) != 0 }
+    package func isNull(_ column: Int) -> Bool { unsafe candela_sqlite_column_is_null(handle, CInt(column)) != 0 }
 
-    public func integer(_ column: Int) -> Int64? {
+    package func integer(_ column: Int) -> Int64? {
         isNull(column) ? nil : unsafe candela_sqlite_column_integer(handle, CInt(column))
     }
 
-    public func real(_ column: Int) -> Double? {
+    package func real(_ column: Int) -> Double? {
         isNull(column) ? nil : unsafe candela_sqlite_column_real(handle, CInt(column))
     }
 
     /// Invalid UTF-8, as in a file that another program wrote, becomes U+FFFD.
-    public func text(_ column: Int) -> String? {
+    package func text(_ column: Int) -> String? {
         guard !isNull(column) else { return nil }
         var count = 0
         let bytes = unsafe candela_sqlite_column_text(handle, CInt(column), &count)
         return unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    public func blob(_ column: Int) -> [UInt8]? {
+    package func blob(_ column: Int) -> [UInt8]? {
         guard !isNull(column) else { return nil }
         var count = 0
         let bytes = unsafe candela_sqlite_column_blob(handle, CInt(column), &count)

@@ -6,13 +6,13 @@ import Glibc
 /// Tells the service manager (systemd) the state of this process. Without one, nothing is sent.
 ///
 /// See: sd_notify(3). Thread-safe.
-public struct ServiceManager: Sendable {
+package struct ServiceManager: Sendable {
     /// The longest time between two signs of life, if the manager waits for them.
-    public let watchdog: Duration?
+    package let watchdog: Duration?
     private let isThere: Bool
 
     /// - Returns: `nil` in `note` if all is well; otherwise why a manager that waits cannot be told.
-    public init(note: (String) -> Void) {
+    package init(note: (String) -> Void) {
         guard let socket = unsafe getenv("NOTIFY_SOCKET"), unsafe socket.pointee != 0 else {
             (isThere, watchdog) = (false, nil)
             return
@@ -28,22 +28,22 @@ public struct ServiceManager: Sendable {
     }
 
     /// The service works, with its state in one line.
-    public func ready(_ status: String) { send("READY=1\nSTATUS=\(Self.line(status))") }
+    package func ready(_ status: String) { send("READY=1\nSTATUS=\(Self.line(status))") }
 
     /// The state in one line.
-    public func status(_ status: String) { send("STATUS=\(Self.line(status))") }
+    package func status(_ status: String) { send("STATUS=\(Self.line(status))") }
 
     /// The service applies a new configuration; `ready` ends this.
-    public func reloading() { send("RELOADING=1") }
+    package func reloading() { send("RELOADING=1") }
 
-    public func stopping() { send("STOPPING=1") }
+    package func stopping() { send("STOPPING=1") }
 
     /// A sign of life.
-    public func isAlive() { send("WATCHDOG=1") }
+    package func isAlive() { send("WATCHDOG=1") }
 
     /// Keeps glibc from giving each thread an arena of its own, up to eight a processor: in a process whose threads come and go
     /// for a year, memory would grow for days.
-    public static func keepMemorySmall() { candela_service_few_arenas() }
+    package static func keepMemorySmall() { candela_service_few_arenas() }
 
     private func send(_ lines: String) {
         if isThere { _ = unsafe candela_service_notify(lines) }

@@ -10,21 +10,21 @@ internal import Output
 ///
 /// Both in one, so that nobody gets a file with the signature of another.
 /// See: <https://jedisct1.github.io/minisign/>, "Signature format".
-public struct SignedFile: Hashable, Sendable {
+package struct SignedFile: Hashable, Sendable {
     /// What was signed.
-    public let content: [UInt8]
+    package let content: [UInt8]
     /// When it was signed, by the clock of the machine that did: seconds since 1970. Part of what is signed.
-    public let time: Int64
+    package let time: Int64
 
     /// Why a file is not taken. Contains text of the file: escape it before showing it.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        public let description: String
+    package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
     }
 
     /// Takes it apart, and verifies both signatures: of the content, and of the comment with the time.
     ///
     /// - Throws: if anything is not as the owner of the key made it, and if libsodium is not installed.
-    public init(_ bytes: [UInt8], by key: SigningKey) throws(Refusal) {
+    package init(_ bytes: [UInt8], by key: SigningKey) throws(Refusal) {
         try Self.load()
         // The first line is a comment that nobody signed.
         let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 4, omittingEmptySubsequences: false)
@@ -59,7 +59,7 @@ public struct SignedFile: Hashable, Sendable {
     }
 
     /// Checks that libsodium can be loaded.
-    public static func load() throws(Refusal) {
+    package static func load() throws(Refusal) {
         guard let reason = unsafe candela_sodium_load() else { return }
         throw Refusal(
             description:

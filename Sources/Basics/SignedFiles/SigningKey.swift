@@ -6,18 +6,18 @@ internal import Output
 ///
 /// Written as minisign prints it: 56 characters of Base64, which begin with RW.
 /// See: <https://jedisct1.github.io/minisign/>, "Public key format".
-public struct SigningKey: Hashable, Sendable, CustomStringConvertible {
+package struct SigningKey: Hashable, Sendable, CustomStringConvertible {
     /// Tells keys apart; chosen at random when the key was made. Eight bytes.
     let number: [UInt8]
     /// Of Ed25519, 32 bytes.
     let bytes: [UInt8]
-    public let description: String
+    package let description: String
 
     /// The bytes of a key and of a signature begin with the name of the algorithm.
     static let algorithm = Array("Ed".utf8)
 
     /// `nil` if the text is no key.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let all = base64Bytes(text), all.count == 42, Array(all[..<2]) == Self.algorithm else { return nil }
         number = Array(all[2..<10])
         bytes = Array(all[10...])

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import UserSession
+internal import UserSession
 
 /// The folders in which Candela keeps files between runs, for the user of this process. It does not create them.
 ///
 /// See: the XDG Base Directory Specification, 0.8. A variable that is empty or not an absolute path counts as not set.
-public struct StateFolders: Hashable, Sendable {
+package struct StateFolders: Hashable, Sendable {
     /// Files that a person writes or may edit: profiles. All three paths are without a trailing slash.
-    public var config: String
+    package var config: String
     /// The user's data, which cannot be recreated: scans, catalogues.
-    public var data: String
+    package var data: String
     /// State that a run leaves for the next: the journals of controls.
-    public var state: String
+    package var state: String
 
-    public init(config: String, data: String, state: String) {
+    package init(config: String, data: String, state: String) {
         self.config = config
         self.data = data
         self.state = state
@@ -22,7 +22,7 @@ public struct StateFolders: Hashable, Sendable {
     /// - Parameters:
     ///   - environment: returns the value of a variable.
     ///   - accountHome: returns the home folder in the account database, used if HOME is not set (a service).
-    public init(
+    package init(
         environment: (String) -> String? = environmentVariable,
         accountHome: () -> String? = { Accounts.homeFolder() }
     ) throws(StoreError) {
@@ -47,13 +47,13 @@ public struct StateFolders: Hashable, Sendable {
     }
 
     /// The journals of controls, one file per camera.
-    public var journals: String { state + "/journal" }
+    package var journals: String { state + "/journal" }
     /// The fitted light constants of this user's cameras.
-    public var lightConstants: String { config + "/light.toml" }
+    package var lightConstants: String { config + "/light.toml" }
     /// The scan history.
-    public var history: String { data + "/history.sqlite" }
+    package var history: String { data + "/history.sqlite" }
     /// The catalogues, one file each.
-    public var catalogues: String { data + "/catalogues" }
+    package var catalogues: String { data + "/catalogues" }
     /// The profiles, one file each.
-    public var profiles: String { config + "/profiles" }
+    package var profiles: String { config + "/profiles" }
 }

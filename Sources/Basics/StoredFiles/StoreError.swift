@@ -3,21 +3,21 @@
 import Glibc
 
 /// Why a file that Candela keeps between runs could not be read or written.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A whole sentence: verb, object, place: cause; next step. May contain unescaped paths: escape it before showing it.
-    public var description: String { cause + advice }
+    package var description: String { cause + advice }
     private let cause: String
     /// What to do about it.
     private var advice = ""
     /// The errno of the call that failed; 0 if none did.
-    public var errno: Int32
+    package var errno: Int32
 
-    public init(_ description: String) {
+    package init(_ description: String) {
         cause = description
         errno = 0
     }
 
-    public init(_ action: String, errno: Int32) {
+    package init(_ action: String, errno: Int32) {
         cause = "\(action): \(unsafe String(cString: strerror(errno)))"
         switch errno {
         case EACCES, EPERM, EROFS:
@@ -29,7 +29,7 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The same for a file that is not in Candela's own folders, where the advice does not apply.
-    public var ofGivenFile: StoreError {
+    package var ofGivenFile: StoreError {
         var error = self
         if errno != ENOSPC, errno != EDQUOT { error.advice = "" }
         return error

@@ -2,11 +2,11 @@
 
 extension StoredFile {
     /// The longest name that a user may choose for a stored file, bytes.
-    public static let nameLimit = 64
+    package static let nameLimit = 64
 
     /// Why a text cannot name a stored file, as a clause; `nil` if it can. Allowed are letters, digits, `-`, `_`, `.` and
     /// spaces inside, in any script: a name is never a path, a hidden file or a terminal control sequence.
-    public static func objection(toName text: String) -> String? {
+    package static func objection(toName text: String) -> String? {
         guard !text.isEmpty else { return "it is empty" }
         guard text.utf8.count <= nameLimit else { return "it is longer than \(nameLimit) bytes" }
         let isPlain = text.unicodeScalars.allSatisfy { scalar in

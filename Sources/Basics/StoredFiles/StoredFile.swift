@@ -4,9 +4,9 @@ import Glibc
 internal import UserSession
 
 /// Reads and writes small files. A write is atomic, also at a power cut.
-public enum StoredFile {
+package enum StoredFile {
     /// What to do if the file exists.
-    public enum Placing: Hashable, Sendable {
+    package enum Placing: Hashable, Sendable {
         /// Replace it.
         case replacing
         /// Fail with `EEXIST`.
@@ -19,7 +19,7 @@ public enum StoredFile {
     ///   - limit: the most bytes; a larger file is an error.
     ///   - isGiven: whether the user named the file: then it may also be a pipe, and this waits for it.
     /// - Returns: its bytes; `nil` if it does not exist.
-    public static func read(_ path: String, limit: Int, isGiven: Bool = false) throws(StoreError) -> [UInt8]? {
+    package static func read(_ path: String, limit: Int, isGiven: Bool = false) throws(StoreError) -> [UInt8]? {
         // Without blocking, because a pipe may have replaced one of our files.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK))
         guard file >= 0 else {
@@ -36,7 +36,7 @@ public enum StoredFile {
     }
 
     /// Reads an open descriptor, such as standard input, to its end.
-    public static func readStream(_ file: CInt, limit: Int) throws(StoreError) -> [UInt8] {
+    package static func readStream(_ file: CInt, limit: Int) throws(StoreError) -> [UInt8] {
         try drain(file, file == 0 ? "standard input" : "descriptor \(file)", limit: limit)
     }
 
@@ -63,7 +63,7 @@ public enum StoredFile {
     ///     specification requires. `nil` creates none.
     ///   - draftEnding: the ending of the hidden name that the file has until it is complete.
     ///   - prepare: called with the open file and its hidden name, to lock or check it.
-    public static func write(
+    package static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700,
         placing: Placing = .replacing,
         draftEnding: String = ".new",
@@ -113,7 +113,7 @@ public enum StoredFile {
     }
 
     /// Appends to an open file.
-    public static func append(_ bytes: [UInt8], to file: CInt, action: String) throws(StoreError) {
+    package static func append(_ bytes: [UInt8], to file: CInt, action: String) throws(StoreError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
@@ -127,7 +127,7 @@ public enum StoredFile {
     ///
     /// - Returns: whether it existed.
     @discardableResult
-    public static func remove(_ path: String) throws(StoreError) -> Bool {
+    package static func remove(_ path: String) throws(StoreError) -> Bool {
         guard unsafe unlink(path) != 0 else {
             synchronize(folder: folder(of: path))
             return true
@@ -138,12 +138,12 @@ public enum StoredFile {
 
     /// The names in a folder with this ending, sorted, at most 1024; empty if the folder does not exist. Hidden files are
     /// left out: an interrupted write leaves one.
-    public static func names(in folder: String, ending: String) throws(StoreError) -> [String] {
+    package static func names(in folder: String, ending: String) throws(StoreError) -> [String] {
         try names(in: folder) { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
     }
 
     /// The names of hidden files with this ending: unfinished drafts.
-    public static func hiddenNames(in folder: String, ending: String) throws(StoreError) -> [String] {
+    package static func hiddenNames(in folder: String, ending: String) throws(StoreError) -> [String] {
         try names(in: folder) { $0.hasSuffix(ending) && $0.hasPrefix(".") }
     }
 
@@ -157,7 +157,7 @@ public enum StoredFile {
     }
 
     /// Moves a finished draft to its path atomically; file and folder are on disk when this returns.
-    public static func put(_ draft: String, at path: String) throws(StoreError) {
+    package static func put(_ draft: String, at path: String) throws(StoreError) {
         let action = "cannot write \(path)"
         let file = unsafe open(draft, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw StoreError(action, errno: errno) }
@@ -168,7 +168,7 @@ public enum StoredFile {
     }
 
     /// Creates a folder and its missing parents, by default for this user only.
-    public static func makeFolders(_ path: String, mode: UInt32 = 0o700) throws(StoreError) {
+    package static func makeFolders(_ path: String, mode: UInt32 = 0o700) throws(StoreError) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/" + part

@@ -5,13 +5,13 @@ import Glibc
 /// A value behind a mutex with a condition variable, which the standard library's `Mutex` lacks.
 ///
 /// Waits use the monotonic clock, so a step of the wall clock does not affect them.
-@safe public final class ConditionLock<State>: @unchecked Sendable {
+@safe package final class ConditionLock<State>: @unchecked Sendable {
     // Unchecked: `state` is accessed only with `mutex` held.
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    public init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         unsafe pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
@@ -29,14 +29,14 @@ import Glibc
     }
 
     /// Runs `body` with the lock held. Not reentrant.
-    public func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
+    package func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&state)
     }
 
     /// Runs `body` with the lock held, then wakes every waiter.
-    public func withLockSignalling<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
+    package func withLockSignalling<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R {
         unsafe pthread_mutex_lock(mutex)
         defer {
             unsafe pthread_cond_broadcast(condition)
@@ -47,7 +47,7 @@ import Glibc
 
     /// Calls `body` with the lock held, now and after each signal, until it returns a value. Returns `nil` after `timeout`;
     /// a `nil` timeout waits without limit.
-    public func wait<R>(timeout: Duration?, until body: (inout State) -> R?) -> R? {
+    package func wait<R>(timeout: Duration?, until body: (inout State) -> R?) -> R? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         var deadline = timespec()

@@ -10,7 +10,7 @@
 ///   - work: does one piece.
 ///   - deliver: takes the results on the calling thread. To end early, it returns false or throws: running pieces finish,
 ///     and no more start.
-public func forEachInOrder<State, Result: Sendable, E: Error>(
+package func forEachInOrder<State, Result: Sendable, E: Error>(
     count: Int, workers: Int, makeState: @escaping @Sendable () -> State,
     work: @escaping @Sendable (inout State, Int) -> Result, deliver: (Int, Result) throws(E) -> Bool
 ) throws(E) {
@@ -36,7 +36,7 @@ public func forEachInOrder<State, Result: Sendable, E: Error>(
 ///     are delivered meanwhile.
 ///   - cancel: called when the work ends early: `next` must return soon.
 ///   - makeState, work, deliver: as in `forEachInOrder`.
-public func forEachInStream<State, Piece: Sendable, Result: Sendable, E: Error>(
+package func forEachInStream<State, Piece: Sendable, Result: Sendable, E: Error>(
     workers: Int, isOrdered: Bool = true, makeState: @escaping @Sendable () -> State,
     next: @escaping @Sendable () -> Piece?, cancel: () -> Void = {},
     work: @escaping @Sendable (inout State, Piece) -> Result, deliver: (Piece, Result) throws(E) -> Bool

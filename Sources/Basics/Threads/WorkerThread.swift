@@ -6,13 +6,13 @@ import Glibc
 ///
 /// Swift's tasks must not block their few threads as long as a camera does, and a task pool costs more than one thread.
 /// All signals are blocked in it, so that only the signal thread receives them.
-@safe public final class WorkerThread: @unchecked Sendable {
+@safe package final class WorkerThread: @unchecked Sendable {
     // Unchecked: `handle` is written once, in `init`, and `joined` is guarded by its lock.
     private let handle: pthread_t
     private let joined = ConditionLock(false)
 
     /// Starts `body` at once.
-    public init(_ body: @escaping @Sendable () -> Void) {
+    package init(_ body: @escaping @Sendable () -> Void) {
         var everySignal = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&everySignal)
@@ -33,7 +33,7 @@ import Glibc
     }
 
     /// Waits until the body has returned. May be called more than once, not from the thread itself.
-    public func join() {
+    package func join() {
         joined.withLock { joined in
             guard !joined else { return }
             pthread_join(handle, nil)

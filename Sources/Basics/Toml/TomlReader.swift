@@ -3,11 +3,11 @@
 internal import CToml
 
 /// Reads TOML 1.0 through toml++ (<https://marzer.github.io/tomlplusplus/>).
-public enum TomlReader {
+package enum TomlReader {
     /// The largest text, bytes.
-    public static let limit = 256 * 1024
+    package static let limit = 256 * 1024
 
-    public static func read(_ bytes: [UInt8]) throws(TomlError) -> TomlTable {
+    package static func read(_ bytes: [UInt8]) throws(TomlError) -> TomlTable {
         guard bytes.count <= limit else {
             throw TomlError(line: 0, column: 0, message: "it is larger than \(limit / 1024) KiB")
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes the parts of a TOML file.
-public enum TomlText {
+package enum TomlText {
     /// A key, quoted if TOML needs it.
-    public static func key(_ text: String) -> String {
+    package static func key(_ text: String) -> String {
         let isBare =
             !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -14,7 +14,7 @@ public enum TomlText {
     }
 
     /// A basic string. Invisible scalars are escaped too, because people view the file on a terminal.
-    public static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -36,7 +36,7 @@ public enum TomlText {
     }
 
     /// A float, always with a decimal point, which tells it from an integer in TOML; at most `decimals` decimals.
-    public static func number(_ value: Double, decimals: Int) -> String {
+    package static func number(_ value: Double, decimals: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
         let power = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
         let scaled = Int64((abs(value) * power).rounded())
@@ -48,7 +48,7 @@ public enum TomlText {
     }
 
     /// A comment; the text is escaped so that it stays on one line.
-    public static func comment(_ text: String) -> String {
+    package static func comment(_ text: String) -> String {
         "# " + String(string(text).dropFirst().dropLast())
     }
 

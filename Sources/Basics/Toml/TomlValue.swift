@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value of a TOML file.
-public indirect enum TomlValue: Hashable, Sendable {
+package indirect enum TomlValue: Hashable, Sendable {
     case string(String)
     case integer(Int64)
     case number(Double)
@@ -12,7 +12,7 @@ public indirect enum TomlValue: Hashable, Sendable {
     case table(TomlTable)
 
     /// The text of a string or date.
-    public var text: String? {
+    package var text: String? {
         switch self {
         case .string(let text), .date(let text): text
         default: nil
@@ -20,7 +20,7 @@ public indirect enum TomlValue: Hashable, Sendable {
     }
 
     /// The value of a number, whole or not.
-    public var number: Double? {
+    package var number: Double? {
         switch self {
         case .number(let value): value
         case .integer(let value): Double(value)
@@ -29,7 +29,7 @@ public indirect enum TomlValue: Hashable, Sendable {
     }
 
     /// The kind of value, for messages.
-    public var label: String {
+    package var label: String {
         switch self {
         case .string: "a string"
         case .integer: "a whole number"
@@ -43,19 +43,19 @@ public indirect enum TomlValue: Hashable, Sendable {
 }
 
 /// A table of a TOML file; reading gives its keys in alphabetical order.
-public struct TomlTable: Hashable, Sendable {
-    public struct Member: Hashable, Sendable {
-        public var key: String
-        public var value: TomlValue
+package struct TomlTable: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: TomlValue
         /// The line number, from 1; 0 if it was not read from a file.
-        public var line: Int
+        package var line: Int
     }
 
-    public private(set) var members: [Member] = []
+    package private(set) var members: [Member] = []
 
-    public init() {}
+    package init() {}
 
-    public subscript(key: String) -> TomlValue? { members.first { $0.key == key }?.value }
+    package subscript(key: String) -> TomlValue? { members.first { $0.key == key }?.value }
 
     mutating func add(_ key: String, _ value: TomlValue, line: Int) {
         members.append(Member(key: key, value: value, line: line))
@@ -63,18 +63,18 @@ public struct TomlTable: Hashable, Sendable {
 }
 
 /// Why a text is not valid TOML.
-public struct TomlError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TomlError: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1; 0 if it is not known.
-    public var line: Int
-    public var column: Int
+    package var line: Int
+    package var column: Int
     /// toml++'s message. It may contain unescaped text: escape it before showing it.
-    public var message: String
+    package var message: String
 
-    public init(line: Int, column: Int, message: String) {
+    package init(line: Int, column: Int, message: String) {
         self.line = line
         self.column = column
         self.message = message
     }
 
-    public var description: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
+    package var description: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
 }

@@ -3,11 +3,11 @@
 import Glibc
 
 /// The machine's account database.
-public enum Accounts {
+package enum Accounts {
     /// The first id of ordinary users; lower ones belong to the system. Source: `SYSTEM_GID_MAX` of Debian and systemd.
-    public static let systemLimit: UInt32 = 1000
+    package static let systemLimit: UInt32 = 1000
 
-    public static func userName(_ id: UInt32) -> String? {
+    package static func userName(_ id: UInt32) -> String? {
         unsafe withRoom { buffer in
             var entry = unsafe passwd()
             var found: UnsafeMutablePointer<passwd>?
@@ -19,7 +19,7 @@ public enum Accounts {
     }
 
     /// The home folder of this process's user in the account database; `nil` if it has none.
-    public static func homeFolder() -> String? {
+    package static func homeFolder() -> String? {
         let id = geteuid()
         return unsafe withRoom { buffer in
             var entry = unsafe passwd()
@@ -31,7 +31,7 @@ public enum Accounts {
         }
     }
 
-    public static func userID(_ name: String) -> UInt32? {
+    package static func userID(_ name: String) -> UInt32? {
         unsafe withRoom { buffer in
             var entry = unsafe passwd()
             var found: UnsafeMutablePointer<passwd>?
@@ -41,7 +41,7 @@ public enum Accounts {
         }
     }
 
-    public static func groupName(_ id: UInt32) -> String? {
+    package static func groupName(_ id: UInt32) -> String? {
         unsafe withRoom { buffer in
             var entry = unsafe Glibc.group()
             var found: UnsafeMutablePointer<Glibc.group>?
@@ -52,7 +52,7 @@ public enum Accounts {
         }
     }
 
-    public static func groupID(_ name: String) -> UInt32? {
+    package static func groupID(_ name: String) -> UInt32? {
         unsafe withRoom { buffer in
             var entry = unsafe Glibc.group()
             var found: UnsafeMutablePointer<Glibc.group>?
@@ -63,7 +63,7 @@ public enum Accounts {
     }
 
     /// The groups that a new login of the user would have, sorted by id; empty if the user does not exist.
-    public static func groups(ofUser id: UInt32) -> [GroupRecord] {
+    package static func groups(ofUser id: UInt32) -> [GroupRecord] {
         guard let name = userName(id) else { return [] }
         let primary = unsafe withRoom { buffer -> UInt32? in
             var entry = unsafe passwd()

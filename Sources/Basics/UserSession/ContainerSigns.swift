@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Signs that this process runs in a container, sandbox or WSL, where the host decides about devices.
-public struct ContainerSigns: Codable, Hashable, Sendable {
-    public var signs: [Sign]
+package struct ContainerSigns: Codable, Hashable, Sendable {
+    package var signs: [Sign]
 
-    public struct Sign: Codable, Hashable, Sendable {
-        public var kind: Kind
+    package struct Sign: Codable, Hashable, Sendable {
+        package var kind: Kind
         /// The file or variable that is the sign: `/.dockerenv`, `$SNAP`.
-        public var evidence: String
+        package var evidence: String
         /// The name that the sign gives: `lxc`, `candela`. Not trusted: escape before showing.
-        public var name: String?
+        package var name: String?
 
-        public init(_ kind: Kind, evidence: String, name: String? = nil) {
+        package init(_ kind: Kind, evidence: String, name: String? = nil) {
             self.kind = kind
             self.evidence = evidence
             self.name = name
         }
     }
 
-    public enum Kind: String, Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable {
         case docker, podman, snap, flatpak
         /// systemd-nspawn, lxc and others that tell process 1.
         case container
@@ -26,7 +26,7 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
         case wsl
 
         /// The name for messages.
-        public var label: String {
+        package var label: String {
             switch self {
             case .docker: "Docker"
             case .podman: "Podman"
@@ -38,12 +38,12 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
         }
     }
 
-    public init(signs: [Sign] = []) { self.signs = signs }
+    package init(signs: [Sign] = []) { self.signs = signs }
 
     /// Whether the host provides device nodes; not for WSL, which has its own kernel and udev.
-    public var hostDecides: Bool { signs.contains { $0.kind != .wsl } }
+    package var hostDecides: Bool { signs.contains { $0.kind != .wsl } }
 
-    public static func read(
+    package static func read(
         root: String = "", environment: (String) -> String? = environmentVariable
     ) -> ContainerSigns {
         let files = SystemFiles(root: root)

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// logind grants it to any user of an active session. Desktops that ask logind respect it, and so does logind's own
 /// `IdleAction=`. Source: systemd's Inhibitor Locks.
-public struct IdleInhibitor: ~Copyable, Sendable {
+package struct IdleInhibitor: ~Copyable, Sendable {
     /// logind releases the lock when this descriptor is closed, by us or by the kernel.
     private let descriptor: Int32
 
@@ -17,7 +17,7 @@ public struct IdleInhibitor: ~Copyable, Sendable {
     /// - Parameters:
     ///   - program: the owner that `systemd-inhibit --list` shows.
     ///   - reason: the reason that it shows.
-    public init(program: String, reason: String) throws(InhibitorError) {
+    package init(program: String, reason: String) throws(InhibitorError) {
         descriptor = try Self.lock(program, reason)
     }
 
@@ -40,9 +40,9 @@ public struct IdleInhibitor: ~Copyable, Sendable {
 }
 
 /// Why the idle lock was not granted.
-public struct InhibitorError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct InhibitorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message of libsystemd or logind. Not trusted: escape before showing.
-    public let cause: String
+    package let cause: String
 
-    public var description: String { "cannot prevent the session from becoming idle: \(cause)" }
+    package var description: String { "cannot prevent the session from becoming idle: \(cause)" }
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A login session as systemd-logind stores it. Source: `session_save` in systemd's `logind-session.c`.
-public struct SeatSession: Codable, Hashable, Sendable {
-    public var id: String
-    public var userID: UInt32
-    public var userName: String?
+package struct SeatSession: Codable, Hashable, Sendable {
+    package var id: String
+    package var userID: UInt32
+    package var userName: String?
     /// `seat0` for the machine's own screen; `nil` for a session without one: SSH, a service, cron.
-    public var seat: String?
+    package var seat: String?
     /// Whether it is a remote session.
-    public var isRemote: Bool
+    package var isRemote: Bool
     /// Whether its seat shows it now; without a seat, whether it runs.
-    public var isActive: Bool
+    package var isActive: Bool
     /// `active`, `online`, `closing`, `opening`; `nil` if it is not stated.
-    public var state: String?
+    package var state: String?
     /// `tty`, `x11`, `wayland`, `unspecified`.
-    public var type: String?
+    package var type: String?
     /// `user`, `greeter`, `manager`, `background`, …
-    public var sessionClass: String?
+    package var sessionClass: String?
     /// The program that opened it: `sshd`, `gdm-password`, `login`.
-    public var service: String?
-    public var terminal: String?
+    package var service: String?
+    package var terminal: String?
 
-    public init(
+    package init(
         id: String, userID: UInt32, userName: String? = nil, seat: String? = nil, isRemote: Bool = false,
         isActive: Bool = false, state: String? = nil, type: String? = nil, sessionClass: String? = nil,
         service: String? = nil, terminal: String? = nil
@@ -40,7 +40,7 @@ public struct SeatSession: Codable, Hashable, Sendable {
     }
 
     /// Whether its user has access to devices tagged `uaccess` now.
-    public var holdsSeat: Bool { seat != nil && isActive }
+    package var holdsSeat: Bool { seat != nil && isActive }
 
     /// `nil` if the text names no user.
     init?(id: String, text: String) {
@@ -60,17 +60,17 @@ public struct SeatSession: Codable, Hashable, Sendable {
 }
 
 /// All sessions of the machine.
-public struct SessionSurvey: Codable, Hashable, Sendable {
+package struct SessionSurvey: Codable, Hashable, Sendable {
     /// Whether systemd-logind runs here. Without it, nothing gives ACLs to the user at the screen.
-    public var hasLogind: Bool
-    public var sessions: [SeatSession]
+    package var hasLogind: Bool
+    package var sessions: [SeatSession]
     /// The session of this process, by its control group or the kernel's audit session; `nil` if there is none, as for
     /// services and timers.
-    public var ownSession: String?
+    package var ownSession: String?
     /// What could not be read, with the reason.
-    public var unread: [String]
+    package var unread: [String]
 
-    public init(
+    package init(
         hasLogind: Bool, sessions: [SeatSession] = [], ownSession: String? = nil, unread: [String] = []
     ) {
         self.hasLogind = hasLogind
@@ -79,16 +79,16 @@ public struct SessionSurvey: Codable, Hashable, Sendable {
         self.unread = unread
     }
 
-    public var own: SeatSession? { ownSession.flatMap { id in sessions.first { $0.id == id } } }
+    package var own: SeatSession? { ownSession.flatMap { id in sessions.first { $0.id == id } } }
 
     /// The user's session that holds a seat now: it gives `uaccess` to all processes of the user.
-    public func seatHeld(by user: UInt32) -> SeatSession? {
+    package func seatHeld(by user: UInt32) -> SeatSession? {
         sessions.first { $0.userID == user && $0.holdsSeat }
     }
 
-    public func sessions(of user: UInt32) -> [SeatSession] { sessions.filter { $0.userID == user } }
+    package func sessions(of user: UInt32) -> [SeatSession] { sessions.filter { $0.userID == user } }
 
-    public static func read(root: String = "") -> SessionSurvey {
+    package static func read(root: String = "") -> SessionSurvey {
         let files = SystemFiles(root: root)
         let folder = "/run/systemd/sessions"
         var survey = SessionSurvey(hasLogind: true, ownSession: own(files))

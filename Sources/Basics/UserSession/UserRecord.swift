@@ -3,32 +3,32 @@
 import Glibc
 
 /// A group.
-public struct GroupRecord: Codable, Hashable, Sendable {
-    public var id: UInt32
+package struct GroupRecord: Codable, Hashable, Sendable {
+    package var id: UInt32
     /// `nil` if the id has no name on this machine, as in a container made elsewhere.
-    public var name: String?
+    package var name: String?
 
-    public init(id: UInt32, name: String?) {
+    package init(id: UInt32, name: String?) {
         self.id = id
         self.name = name
     }
 
     /// The name, else the number.
-    public var label: String { name ?? String(id) }
+    package var label: String { name ?? String(id) }
 }
 
 /// A user with the groups of the account and those of the running session, which can differ.
-public struct UserRecord: Codable, Hashable, Sendable {
-    public var id: UInt32
-    public var name: String?
+package struct UserRecord: Codable, Hashable, Sendable {
+    package var id: UInt32
+    package var name: String?
     /// The groups that a new login would have.
-    public var accountGroups: [GroupRecord]
+    package var accountGroups: [GroupRecord]
     /// The groups of the session's processes; `nil` if they are not known.
-    public var sessionGroups: [GroupRecord]?
+    package var sessionGroups: [GroupRecord]?
     /// Whether the user runs this process as root, through sudo or similar.
-    public var isBehindRoot: Bool
+    package var isBehindRoot: Bool
 
-    public init(
+    package init(
         id: UInt32, name: String?, accountGroups: [GroupRecord], sessionGroups: [GroupRecord]?,
         isBehindRoot: Bool = false
     ) {
@@ -40,16 +40,16 @@ public struct UserRecord: Codable, Hashable, Sendable {
     }
 
     /// Groups added to the account after the session started: a new login has them.
-    public var staleGroups: [GroupRecord] {
+    package var staleGroups: [GroupRecord] {
         guard let sessionGroups else { return [] }
         return accountGroups.filter { group in !sessionGroups.contains { $0.id == group.id } }
     }
 
     /// The name, else the number.
-    public var label: String { name ?? String(id) }
+    package var label: String { name ?? String(id) }
 
     /// The user of this process, by effective id.
-    public static func current() -> UserRecord {
+    package static func current() -> UserRecord {
         let id = geteuid()
         let name = Accounts.userName(id)
         return UserRecord(
@@ -58,7 +58,7 @@ public struct UserRecord: Codable, Hashable, Sendable {
     }
 
     /// A user by name, without session groups unless it is the user of this process; `nil` if there is no such account.
-    public static func named(_ name: String) -> UserRecord? {
+    package static func named(_ name: String) -> UserRecord? {
         guard let id = Accounts.userID(name) else { return nil }
         if id == geteuid() { return current() }
         return UserRecord(id: id, name: name, accountGroups: Accounts.groups(ofUser: id), sessionGroups: nil)
@@ -72,10 +72,10 @@ public struct UserRecord: Codable, Hashable, Sendable {
     }
 
     /// Whether it is the user of this process, whose access the kernel can check directly.
-    public var isOfThisProcess: Bool { id == geteuid() }
+    package var isOfThisProcess: Bool { id == geteuid() }
 
     /// The user who called sudo, doas or pkexec, else the user of this process.
-    public static func invoking(environment: (String) -> String? = environmentVariable, root: String = "") -> UserRecord
+    package static func invoking(environment: (String) -> String? = environmentVariable, root: String = "") -> UserRecord
     {
         guard geteuid() == 0 else { return current() }
         var number: UInt32?
@@ -89,4 +89,4 @@ public struct UserRecord: Codable, Hashable, Sendable {
 }
 
 /// The value of an environment variable; `nil` if it is not set.
-public func environmentVariable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+package func environmentVariable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }

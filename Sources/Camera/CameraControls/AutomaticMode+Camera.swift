@@ -3,7 +3,7 @@
 /// The automatic modes of one camera: those whose master it has, with the values that its menus name.
 extension AutomaticMode {
     /// The modes of a camera with these controls.
-    public static func modes(of controls: [ControlDescription]) -> [AutomaticMode] {
+    package static func modes(of controls: [ControlDescription]) -> [AutomaticMode] {
         // A second control of exposure, beside the time, is a bias, and works with automatic exposure.
         let hasTime = controls.contains { $0.id == .exposureTimeAbsolute }
         return all.compactMap { mode in
@@ -17,18 +17,18 @@ extension AutomaticMode {
     }
 
     /// The mode of this camera that overrides a control; `nil` if it has none.
-    public static func governing(_ id: ControlID, among controls: [ControlDescription]) -> AutomaticMode? {
+    package static func governing(_ id: ControlID, among controls: [ControlDescription]) -> AutomaticMode? {
         modes(of: controls).first { $0.governed[id] != nil }
     }
 
     /// The mode of this camera whose master is this control.
-    public static func switched(by id: ControlID, among controls: [ControlDescription]) -> AutomaticMode? {
+    package static func switched(by id: ControlID, among controls: [ControlDescription]) -> AutomaticMode? {
         modes(of: controls).first { $0.master == id }
     }
 
     /// The values of `auto_exposure` that leave the exposure time to the user, the best first; 1 and 2 if the camera's menu does
     /// not tell.
-    public static func manualExposures(among controls: [ControlDescription]) -> [Int64] {
+    package static func manualExposures(among controls: [ControlDescription]) -> [Int64] {
         switched(by: .autoExposure, among: controls)?.governed[.exposureTimeAbsolute] ?? [1, 2]
     }
 

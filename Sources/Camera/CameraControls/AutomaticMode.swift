@@ -4,26 +4,26 @@
 ///
 /// Source: `master_id` and `master_manual` in the kernel's `uvc_ctrl.c`; `v4l2_ctrl_auto_cluster` in drivers of sensors
 /// and in vivid; `Documentation/userspace-api/media/v4l/ext-ctrls-camera.rst` for the four modes of exposure.
-public struct AutomaticMode: Hashable, Sendable {
+package struct AutomaticMode: Hashable, Sendable {
     /// The control that switches the mode.
-    public var master: ControlID
+    package var master: ControlID
     /// The controls it overrides, each with the master values that leave it to the user, best first.
-    public var governed: [ControlID: [Int64]]
+    package var governed: [ControlID: [Int64]]
 
-    public init(_ master: ControlID, governs governed: [ControlID: [Int64]]) {
+    package init(_ master: ControlID, governs governed: [ControlID: [Int64]]) {
         self.master = master
         self.governed = governed
     }
 
     /// Whether the mode, at this value of its master, leaves the control to the user.
-    public func frees(_ id: ControlID, at value: Int64) -> Bool { governed[id]?.contains(value) ?? true }
+    package func frees(_ id: ControlID, at value: Int64) -> Bool { governed[id]?.contains(value) ?? true }
 
     /// Whether the mode, at this value of its master, leaves all its controls to the user.
-    public func isManual(at value: Int64) -> Bool { governed.values.allSatisfy { $0.contains(value) } }
+    package func isManual(at value: Int64) -> Bool { governed.values.allSatisfy { $0.contains(value) } }
 
     /// All known modes. A camera need not have them or obey them: some let the user set a gain that automatic exposure
     /// then overwrites.
-    public static let all: [AutomaticMode] = [
+    package static let all: [AutomaticMode] = [
         // 1 manual, 2 the user's time and automatic iris, 3 the user's iris and automatic time.
         AutomaticMode(
             .autoExposure, governs: [.exposureTimeAbsolute: [1, 2], .exposure: [1, 2], .irisAbsolute: [1, 3]]),
@@ -39,8 +39,8 @@ public struct AutomaticMode: Hashable, Sendable {
     ]
 
     /// The mode that overrides a control, on a camera that has all controls.
-    public static func governing(_ id: ControlID) -> AutomaticMode? { all.first { $0.governed[id] != nil } }
+    package static func governing(_ id: ControlID) -> AutomaticMode? { all.first { $0.governed[id] != nil } }
 
     /// The mode whose master is this control.
-    public static func switched(by id: ControlID) -> AutomaticMode? { all.first { $0.master == id } }
+    package static func switched(by id: ControlID) -> AutomaticMode? { all.first { $0.master == id } }
 }

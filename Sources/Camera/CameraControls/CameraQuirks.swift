@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What only experience tells about a camera model. What a descriptor or the picture shows is no quirk: it is a rule elsewhere.
-public struct CameraQuirks: Hashable, Sendable {
+package struct CameraQuirks: Hashable, Sendable {
     /// Pixel formats that it announces and does not send, four characters each.
-    public var brokenFormats: [String] = []
+    package var brokenFormats: [String] = []
     /// Whether opening it costs: the next start then fails, or its controls make it hang. It is opened only to be used.
-    public var isFragile = false
+    package var isFragile = false
     /// Whether a second stream hangs until the camera is replugged.
-    public var startsOnce = false
+    package var startsOnce = false
     /// Whether it begins each stream with settings of its own.
-    public var losesSettings = false
+    package var losesSettings = false
     /// The exposure times that it obeys, in units of 100 µs, ascending; empty if all.
-    public var exposures: [Int64] = []
+    package var exposures: [Int64] = []
 
     /// The quirks of a camera; `nil` if none are known.
     ///
     /// - Parameters:
     ///   - model: its USB id, `0fd9:0078`.
     ///   - name: its name, as sysfs and `VIDIOC_QUERYCAP` have it; the id of some is not published.
-    public static func of(model: String?, name: String?) -> CameraQuirks? {
+    package static func of(model: String?, name: String?) -> CameraQuirks? {
         if let model, let quirks = table[model.lowercased()] { return quirks }
         guard let name = name?.lowercased() else { return nil }
         return names.first { name.hasPrefix($0.name) }?.quirks
     }
 
     /// The USB ids with quirks, for tests.
-    public static var models: [String] { table.keys.sorted() }
+    package static var models: [String] { table.keys.sorted() }
 
     /// A control as the camera obeys it.
-    public func applied(to control: ControlDescription) -> ControlDescription {
+    package func applied(to control: ControlDescription) -> ControlDescription {
         guard control.id == .exposureTimeAbsolute, !exposures.isEmpty else { return control }
         var control = control
         control.obeyed = exposures.filter { $0 >= control.minimum && $0 <= control.maximum }
@@ -36,7 +36,7 @@ public struct CameraQuirks: Hashable, Sendable {
     }
 
     /// 1 s divided by powers of two, as the LifeCam's sensor divides it.
-    public static let halvedSeconds: [Int64] = (0..<14).map { Int64(10_000 >> $0) }.reversed()
+    package static let halvedSeconds: [Int64] = (0..<14).map { Int64(10_000 >> $0) }.reversed()
 
     private static let table: [String: CameraQuirks] = {
         var table: [String: CameraQuirks] = [:]

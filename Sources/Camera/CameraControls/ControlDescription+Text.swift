@@ -4,7 +4,7 @@ extension ControlDescription {
     /// Parses a value as users write it: a number (also `0x…`), `on`/`off` or similar for a boolean, the index or label
     /// of a menu item, `press` for a button, the text of a string, hexadecimal digits for raw bytes.
     /// Checks the range here, so that no driver clamps silently.
-    public func value(parsing text: String) throws(ControlError) -> ControlValue {
+    package func value(parsing text: String) throws(ControlError) -> ControlValue {
         func refused(_ reason: String) -> ControlError {
             ControlError(.invalidValue, id: id, "cannot set \(key) to \(text): \(reason)")
         }
@@ -56,7 +56,7 @@ extension ControlDescription {
     }
 
     /// Checks a value against the control's kind, range and menu. The driver checks the step.
-    public func check(_ value: ControlValue) throws(ControlError) {
+    package func check(_ value: ControlValue) throws(ControlError) {
         let isFit: Bool
         switch (value, kind) {
         case (.integer(let number), .boolean): isFit = number == 0 || number == 1
@@ -75,7 +75,7 @@ extension ControlDescription {
     }
 
     /// The value as users read it: `on`, a menu index with its label, bytes in hexadecimal.
-    public func text(for value: ControlValue) -> String {
+    package func text(for value: ControlValue) -> String {
         switch value {
         case .integer(let number):
             switch kind {
@@ -93,7 +93,7 @@ extension ControlDescription {
     }
 
     /// "it accepts 3 to 2047 (0.3 ms to 204.7 ms) in steps of 1", for error messages.
-    public var allowedValues: String {
+    package var allowedValues: String {
         switch kind {
         case .menu, .integerMenu:
             "it accepts " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
@@ -135,7 +135,7 @@ extension ControlDescription {
 
 extension ControlDescription {
     /// The step of the control that is nearest to a number, within its range.
-    public func step(nearest raw: Double) -> Int64 {
+    package func step(nearest raw: Double) -> Int64 {
         if let value = obeyed.nearest(byRatioTo: raw) { return value }
         let (low, high) = (minimum, max(minimum, maximum))
         let size = Double(max(1, step))

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The description of one control, as the camera reports it.
-public struct ControlDescription: Hashable, Sendable {
-    public var id: ControlID
+package struct ControlDescription: Hashable, Sendable {
+    package var id: ControlID
     /// The driver's own name, unchanged: "Exposure Time, Absolute". Untrusted: escape before showing.
-    public var name: String
-    public var kind: ControlKind
-    public var minimum: Int64
-    public var maximum: Int64
+    package var name: String
+    package var kind: ControlKind
+    package var minimum: Int64
+    package var maximum: Int64
     /// The distance between allowed values; 0 or 1 if every value is allowed.
-    public var step: UInt64
-    public var defaultValue: Int64
-    public var flags: ControlFlags
+    package var step: UInt64
+    package var defaultValue: Int64
+    package var flags: ControlFlags
     /// The items of a menu. Indices that the driver skips are absent.
-    public var menu: [ControlMenuItem]
+    package var menu: [ControlMenuItem]
     /// The values of an integer that the camera obeys, ascending, if they are fewer than the step says; else empty. See `CameraQuirks`.
-    public var obeyed: [Int64] = []
+    package var obeyed: [Int64] = []
     /// Whether the values were converted to the unit of the kernel's documentation, whatever the range looks like.
-    public var isConverted = false
+    package var isConverted = false
     /// The sizes of an array control's dimensions; empty for a single value.
-    public var dimensions: [Int]
+    package var dimensions: [Int]
     /// The size in bytes of one element of an array or compound control.
-    public var elementSize: Int
+    package var elementSize: Int
 
-    public init(
+    package init(
         id: ControlID, name: String, kind: ControlKind, minimum: Int64 = 0, maximum: Int64 = 0, step: UInt64 = 1,
         defaultValue: Int64 = 0, flags: ControlFlags = [], menu: [ControlMenuItem] = [], dimensions: [Int] = [],
         elementSize: Int = 4
@@ -42,7 +42,7 @@ public struct ControlDescription: Hashable, Sendable {
     }
 
     /// The name as `v4l2-ctl` shortens it: lower-case letters and digits; each run of other characters is one underscore.
-    public var key: String {
+    package var key: String {
         var key = ""
         for byte in name.utf8 {
             switch byte {
@@ -60,20 +60,20 @@ public struct ControlDescription: Hashable, Sendable {
 }
 
 /// One item of a menu control.
-public struct ControlMenuItem: Hashable, Sendable {
+package struct ControlMenuItem: Hashable, Sendable {
     /// The value to set.
-    public var index: Int64
+    package var index: Int64
     /// The driver's name for it, or the number that an item of an integer menu stands for.
-    public var label: String
+    package var label: String
 
-    public init(index: Int64, label: String) {
+    package init(index: Int64, label: String) {
         self.index = index
         self.label = label
     }
 }
 
 /// The type of a control's value.
-public enum ControlKind: Hashable, Sendable {
+package enum ControlKind: Hashable, Sendable {
     case integer, boolean, menu, button, integer64, controlClass, string, bitmask, integerMenu
     /// An array or structure, numbered from 0x0100 in `enum v4l2_ctrl_type`; its value is raw bytes.
     case compound(UInt32)
@@ -81,7 +81,7 @@ public enum ControlKind: Hashable, Sendable {
     case unknown(UInt32)
 
     /// Whether the value is a number that fits in 64 bits.
-    public var isNumeric: Bool {
+    package var isNumeric: Bool {
         switch self {
         case .integer, .boolean, .menu, .integer64, .bitmask, .integerMenu: true
         default: false
@@ -89,7 +89,7 @@ public enum ControlKind: Hashable, Sendable {
     }
 
     /// The word for it in reports.
-    public var label: String {
+    package var label: String {
         switch self {
         case .integer: "int"
         case .boolean: "bool"
@@ -107,29 +107,29 @@ public enum ControlKind: Hashable, Sendable {
 }
 
 /// What can be done with a control at present. Source: `V4L2_CTRL_FLAG_*`.
-public struct ControlFlags: OptionSet, Hashable, Sendable {
-    public var rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct ControlFlags: OptionSet, Hashable, Sendable {
+    package var rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let disabled = Self(rawValue: 0x1)
+    package static let disabled = Self(rawValue: 0x1)
     /// Another program has locked it for now.
-    public static let grabbed = Self(rawValue: 0x2)
-    public static let readOnly = Self(rawValue: 0x4)
+    package static let grabbed = Self(rawValue: 0x2)
+    package static let readOnly = Self(rawValue: 0x4)
     /// Setting it changes other controls.
-    public static let update = Self(rawValue: 0x8)
+    package static let update = Self(rawValue: 0x8)
     /// Another control (an automatic mode) overrides it.
-    public static let inactive = Self(rawValue: 0x10)
-    public static let slider = Self(rawValue: 0x20)
-    public static let writeOnly = Self(rawValue: 0x40)
+    package static let inactive = Self(rawValue: 0x10)
+    package static let slider = Self(rawValue: 0x20)
+    package static let writeOnly = Self(rawValue: 0x40)
     /// The hardware changes it on its own.
-    public static let volatile = Self(rawValue: 0x80)
-    public static let hasPayload = Self(rawValue: 0x100)
-    public static let executeOnWrite = Self(rawValue: 0x200)
-    public static let modifyLayout = Self(rawValue: 0x400)
-    public static let dynamicArray = Self(rawValue: 0x800)
+    package static let volatile = Self(rawValue: 0x80)
+    package static let hasPayload = Self(rawValue: 0x100)
+    package static let executeOnWrite = Self(rawValue: 0x200)
+    package static let modifyLayout = Self(rawValue: 0x400)
+    package static let dynamicArray = Self(rawValue: 0x800)
 
     /// The words for reports, in bit order.
-    public var labels: [String] {
+    package var labels: [String] {
         let names = [
             "disabled", "grabbed", "read-only", "update", "inactive", "slider", "write-only", "volatile",
             "has-payload", "execute-on-write", "modify-layout", "dynamic-array",

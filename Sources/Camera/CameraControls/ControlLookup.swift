@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds controls by the names that people use.
-public struct ControlLookup: Sendable {
+package struct ControlLookup: Sendable {
     /// All controls except class headings and disabled ones.
-    public let controls: [ControlDescription]
+    package let controls: [ControlDescription]
 
-    public init(_ controls: [ControlDescription]) {
+    package init(_ controls: [ControlDescription]) {
         self.controls = controls.filter { $0.kind != .controlClass && !$0.flags.contains(.disabled) }
     }
 
     /// Finds a control by short name (`exposure_time_absolute`), by its name before kernel 5.16 (`exposure_absolute`), by
     /// the driver's own name, by number (`0x009a0902`), or by plain name (`exposure`): see `PlainName`. Ignores letter
     /// case, spaces, `-` and `_`.
-    public func find(_ name: String) throws(ControlError) -> ControlDescription {
+    package func find(_ name: String) throws(ControlError) -> ControlDescription {
         if let id = Self.number(name) {
             if let control = controls.first(where: { $0.id.rawValue == id }) { return control }
             throw unknown(name)
@@ -31,13 +31,13 @@ public struct ControlLookup: Sendable {
     }
 
     /// Finds the control that was saved under a name, which is the driver's own or a number and never a plain name.
-    public func findSaved(_ name: String) throws(ControlError) -> ControlDescription {
+    package func findSaved(_ name: String) throws(ControlError) -> ControlDescription {
         if Self.number(name) == nil, let control = named(Self.folded(name)) { return control }
         return try find(name)
     }
 
     /// The control that Linux 5.16 renamed, by its name before or since; `nil` for other names.
-    public static func renamed(_ name: String) -> ControlID? { namesBefore516[folded(name)] }
+    package static func renamed(_ name: String) -> ControlID? { namesBefore516[folded(name)] }
 
     private func named(_ folded: String) -> ControlDescription? {
         folded.isEmpty ? nil : controls.first { Self.folded($0.key) == folded }

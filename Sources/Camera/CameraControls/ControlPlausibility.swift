@@ -62,7 +62,7 @@ enum ControlPlausibility {
 
 extension ControlDescription {
     /// Whether it is an exposure time in units of 100 µs. A number without a known unit is not used as a time.
-    public var isExposureTime: Bool {
+    package var isExposureTime: Bool {
         id == .exposureTimeAbsolute && (kind == .integer || kind == .integer64)
             && ControlPlausibility.isExposureTime(self)
     }

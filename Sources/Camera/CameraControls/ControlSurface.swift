@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The value of a control.
-public enum ControlValue: Hashable, Sendable {
+package enum ControlValue: Hashable, Sendable {
     /// The value of any numeric kind; a boolean is 0 or 1, a menu its index.
     case integer(Int64)
     case string(String)
@@ -10,18 +10,18 @@ public enum ControlValue: Hashable, Sendable {
 }
 
 /// One control and the value to set.
-public struct ControlSetting: Hashable, Sendable {
-    public var id: ControlID
-    public var value: ControlValue
+package struct ControlSetting: Hashable, Sendable {
+    package var id: ControlID
+    package var value: ControlValue
 
-    public init(_ id: ControlID, _ value: ControlValue) {
+    package init(_ id: ControlID, _ value: ControlValue) {
         self.id = id
         self.value = value
     }
 }
 
 /// The controls of a camera, real or simulated.
-public protocol ControlSurface: AnyObject, Sendable {
+package protocol ControlSurface: AnyObject, Sendable {
     /// Every control, in the driver's order, with its current flags. Includes class headings.
     func controls() throws(ControlError) -> [ControlDescription]
 
@@ -44,14 +44,14 @@ public protocol ControlSurface: AnyObject, Sendable {
 }
 
 extension ControlSurface {
-    public var keepsSettings: Bool { true }
-    public var unitGain: Int64? { nil }
-    public func knows(_ id: ControlID) -> Bool { true }
+    package var keepsSettings: Bool { true }
+    package var unitGain: Int64? { nil }
+    package func knows(_ id: ControlID) -> Bool { true }
 }
 
 /// Why a control could not be read or set.
-public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// The camera has no such control.
         case unknownControl
         /// The value is outside the range, not a menu choice, or of the wrong kind.
@@ -65,14 +65,14 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Any other failure of a request.
         case failed
     }
-    public var kind: Kind
-    public var id: ControlID?
+    package var kind: Kind
+    package var id: ControlID?
     /// Whether the camera took its time and did not answer: the next request would take as long.
-    public var isTimeout = false
+    package var isTimeout = false
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind, id: ControlID?, _ description: String) {
+    package init(_ kind: Kind, id: ControlID?, _ description: String) {
         self.kind = kind
         self.id = id
         self.description = description

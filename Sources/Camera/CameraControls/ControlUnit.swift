@@ -4,8 +4,8 @@
 ///
 /// Source of the units: `Documentation/userspace-api/media/v4l/ext-ctrls-camera.rst` and `ext-ctrls-flash.rst`. Gain and
 /// focus have none: only the maker knows what one step of them does.
-public struct ControlUnit: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct ControlUnit: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case milliseconds, kelvin, degrees, milliamperes
         /// Relative to the widest view: 2 shows half the width.
         case magnification
@@ -14,7 +14,7 @@ public struct ControlUnit: Hashable, Sendable {
         case hertz, exposureValue, iso
     }
 
-    public var kind: Kind
+    package var kind: Kind
     private let scale: Double
     private let offset: Double
     /// For a menu: the number that each choice stands for.
@@ -22,7 +22,7 @@ public struct ControlUnit: Hashable, Sendable {
 
     /// `nil` for a control without a known unit: also for one whose range contradicts the documented unit, see
     /// `ControlPlausibility`.
-    public init?(_ control: ControlDescription) {
+    package init?(_ control: ControlDescription) {
         func linear(_ kind: Kind, _ scale: Double, offset: Double = 0) -> (Kind, Double, Double, [Int64: Double]) {
             (kind, scale, offset, [:])
         }
@@ -63,20 +63,20 @@ public struct ControlUnit: Hashable, Sendable {
     }
 
     /// The value in this unit; `nil` for a choice that stands for no number.
-    public func number(of value: Int64) -> Double? {
+    package func number(of value: Int64) -> Double? {
         isOfChoices ? choices[value] : Double(value) * scale + offset
     }
 
     private var isOfChoices: Bool { [.hertz, .exposureValue, .iso].contains(kind) }
 
     /// The driver's number for a number in this unit, unrounded; of a menu the choice that stands for it, if one does.
-    public func raw(of number: Double) -> Double? {
+    package func raw(of number: Double) -> Double? {
         guard isOfChoices else { return (number - offset) / scale }
         return choices.first { abs($0.value - number) < 1e-6 * max(1, abs(number)) }.map { Double($0.key) }
     }
 
     /// "8 ms"; `nil` for a choice that stands for no number.
-    public func text(of value: Int64) -> String? {
+    package func text(of value: Int64) -> String? {
         // Some ranges of white balance begin at 0, which is no temperature.
         if kind == .kelvin, value < ControlPlausibility.leastTemperature { return nil }
         return number(of: value).map { text(ofNumber: $0) }
@@ -98,7 +98,7 @@ public struct ControlUnit: Hashable, Sendable {
     }
 
     /// The number of decimal places to show.
-    public var decimals: Int {
+    package var decimals: Int {
         switch kind {
         case .kelvin, .milliamperes, .percent, .hertz, .iso: 0
         case .milliseconds: 1
@@ -107,7 +107,7 @@ public struct ControlUnit: Hashable, Sendable {
     }
 
     /// The suffix of a JSON key: `value_ms`.
-    public var keySuffix: String {
+    package var keySuffix: String {
         switch kind {
         case .milliseconds: "ms"
         case .kelvin: "kelvin"

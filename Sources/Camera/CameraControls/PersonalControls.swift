@@ -3,7 +3,7 @@
 /// Controls that belong to the people in front of the camera: the privacy shutter, and the light that shows that the camera
 /// records. No reset, profile or torch changes them; a person may, by name.
 extension ControlDescription {
-    public var isPersonal: Bool {
+    package var isPersonal: Bool {
         if id == .privacy || Self.activityLights.contains(id) { return true }
         // Controls of the flash class are lamps.
         guard id.controlClass != 0x009c_0000 else { return false }
@@ -16,7 +16,7 @@ extension ControlDescription {
     }
 
     /// A clause for a person who changes one.
-    public var personalNote: String? {
+    package var personalNote: String? {
         guard isPersonal else { return nil }
         return id == .privacy || key.contains("privacy")
             ? "it is the privacy shutter of the people in front of the camera"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The names that people use for controls, independent of the driver's names.
-public enum PlainName {
+package enum PlainName {
     /// Each name with the controls it can mean; the first one that a camera has is used.
-    public static let table: [(name: String, ids: [ControlID])] = [
+    package static let table: [(name: String, ids: [ControlID])] = [
         ("exposure", [.exposureTimeAbsolute, .exposure, .autoExposure]),
         ("focus", [.focusAbsolute, .focusAutomaticContinuous]),
         ("zoom", [.zoomAbsolute]),
@@ -29,11 +29,11 @@ public enum PlainName {
     }
 
     /// Whether a text is a plain name, even if the camera has a control of exactly that name.
-    public static func isPlain(_ text: String) -> Bool {
+    package static func isPlain(_ text: String) -> Bool {
         let folded = ControlLookup.folded(text)
         return !folded.isEmpty && table.contains { ControlLookup.folded($0.name) == folded }
     }
 
     /// The plain name of a control.
-    public static func of(_ id: ControlID) -> String? { table.first { $0.ids.first == id }?.name }
+    package static func of(_ id: ControlID) -> String? { table.first { $0.ids.first == id }?.name }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which controls a reset sets to their defaults, and which it skips.
-public struct ResetPlan {
-    public struct Skipped: Hashable, Sendable {
-        public var control: ControlDescription
-        public var reason: String
+package struct ResetPlan {
+    package struct Skipped: Hashable, Sendable {
+        package var control: ControlDescription
+        package var reason: String
     }
 
     /// In the order to apply.
-    public private(set) var steps: [SettingsPlan.Step] = []
-    public private(set) var skipped: [Skipped] = []
+    package private(set) var steps: [SettingsPlan.Step] = []
+    package private(set) var skipped: [Skipped] = []
 
     /// - Parameters:
     ///   - chosen: the controls to reset.
     ///   - controls: all controls of the camera, with their current flags.
     ///   - current: the current value of a control.
     ///   - isKnown: whether that is what the camera has.
-    public init(
+    package init(
         _ chosen: [ControlDescription], controls: [ControlDescription], current: (ControlID) -> Int64?,
         isKnown: (ControlID) -> Bool = { _ in true }
     ) {

@@ -4,17 +4,17 @@
 ///
 /// First the masters that become manual, so that the controls they govern can be set; then everything else; last the
 /// masters that become automatic, because the controls they govern can no longer be set afterwards.
-public struct SettingOrder: Hashable, Sendable {
+package struct SettingOrder: Hashable, Sendable {
     /// The settings in the order to apply.
-    public var settings: [ControlSetting]
+    package var settings: [ControlSetting]
     /// Settings that an automatic mode governs both now and afterwards: they cannot be set, and their values have no effect.
-    public var governed: [ControlSetting]
+    package var governed: [ControlSetting]
 
     /// - Parameters:
     ///   - wanted: one setting per control; of several for one control, the last counts.
     ///   - controls: the controls of the camera; `nil` if they are not known.
     ///   - current: the current value of a master; `nil` if the camera lacks it or does not report it.
-    public init(
+    package init(
         _ wanted: [ControlSetting], controls: [ControlDescription]? = nil, current: (ControlID) -> Int64?
     ) {
         let modes = controls.map { AutomaticMode.modes(of: $0) } ?? AutomaticMode.all

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Sets controls back to earlier values, in an order that works, and continues after a failure.
-public struct SettingRestoration: Hashable, Sendable {
-    public struct Change: Hashable, Sendable {
-        public var control: ControlDescription
-        public var from: ControlValue
-        public var to: ControlValue
+package struct SettingRestoration: Hashable, Sendable {
+    package struct Change: Hashable, Sendable {
+        package var control: ControlDescription
+        package var from: ControlValue
+        package var to: ControlValue
     }
 
     /// Controls that were set and read back as wanted. Those that already had their value are not listed.
-    public private(set) var changes: [Change] = []
+    package private(set) var changes: [Change] = []
     /// Why other controls could not be restored, each a full sentence.
-    public private(set) var failures: [ControlError] = []
+    package private(set) var failures: [ControlError] = []
 
     /// Restores the values. Skips what an automatic mode governs before and after: see `SettingOrder`.
-    public init(
+    package init(
         _ settings: [ControlSetting], on surface: any ControlSurface, controls: [ControlID: ControlDescription],
         current: (ControlID) -> Int64?
     ) {

@@ -3,37 +3,37 @@
 /// The settings to apply, in order, each with its reason: the requested ones, preceded by those they require.
 ///
 /// Only decides; `SettingsTransaction` applies it.
-public struct SettingsPlan: Hashable, Sendable {
-    public struct Step: Hashable, Sendable {
-        public var control: ControlDescription
-        public var value: ControlValue
+package struct SettingsPlan: Hashable, Sendable {
+    package struct Step: Hashable, Sendable {
+        package var control: ControlDescription
+        package var value: ControlValue
         /// A clause that says why it is set although nobody asked for it; `nil` for a requested setting.
-        public var reason: String?
+        package var reason: String?
         /// A clause that the user should know about it.
-        public var note: String?
+        package var note: String?
 
-        public init(_ control: ControlDescription, _ value: ControlValue, reason: String? = nil, note: String? = nil) {
+        package init(_ control: ControlDescription, _ value: ControlValue, reason: String? = nil, note: String? = nil) {
             self.control = control
             self.value = value
             self.reason = reason
             self.note = note
         }
 
-        public var setting: ControlSetting { ControlSetting(control.id, value) }
+        package var setting: ControlSetting { ControlSetting(control.id, value) }
     }
 
     /// In the order to apply.
-    public var steps: [Step]
+    package var steps: [Step]
 
     /// These steps in this order, for a caller that knows that they are complete.
-    public init(steps: [Step]) { self.steps = steps }
+    package init(steps: [Step]) { self.steps = steps }
 
     /// - Parameters:
     ///   - wanted: the requested settings. The same control twice with different values is a contradiction.
     ///   - controls: the camera's controls, with their current flags.
     ///   - current: the current value of a control.
     /// - Throws: if the requested settings contradict each other, or one cannot be set.
-    public init(
+    package init(
         _ wanted: [WantedSetting], controls: [ControlDescription], current: (ControlID) -> Int64?
     ) throws(ControlError) {
         var steps: [Step] = []

@@ -4,37 +4,37 @@
 ///
 /// A driver may round or clamp silently, so each value is read back once all are set. If one is rejected, the
 /// controls set before it get their earlier values back; a button press cannot be undone.
-public struct SettingsTransaction: Sendable {
-    public struct Change: Hashable, Sendable {
-        public var step: SettingsPlan.Step
+package struct SettingsTransaction: Sendable {
+    package struct Change: Hashable, Sendable {
+        package var step: SettingsPlan.Step
         /// `nil` for a control that cannot be read.
-        public var before: ControlValue?
-        public var after: ControlValue?
+        package var before: ControlValue?
+        package var after: ControlValue?
 
-        public init(step: SettingsPlan.Step, before: ControlValue?, after: ControlValue? = nil) {
+        package init(step: SettingsPlan.Step, before: ControlValue?, after: ControlValue? = nil) {
             self.step = step
             self.before = before
             self.after = after
         }
 
         /// Whether the camera set a different value.
-        public var differs: Bool { after.map { $0 != step.value } ?? false }
+        package var differs: Bool { after.map { $0 != step.value } ?? false }
     }
 
     /// The settings made, in order; after a rejection those that had been made, with `after` read once they were restored.
-    public private(set) var changes: [Change] = []
+    package private(set) var changes: [Change] = []
     /// Whether one rejection undoes the rest.
-    public let isAtomic: Bool
+    package let isAtomic: Bool
     /// The first rejection; in an atomic transaction nothing is set then.
-    public private(set) var refusal: ControlError?
+    package private(set) var refusal: ControlError?
     /// Settings that could not be restored after a rejection.
-    public private(set) var notPutBack: [ControlError] = []
+    package private(set) var notPutBack: [ControlError] = []
 
     /// Applies a plan.
     ///
     /// - Parameter isAtomic: whether one rejection undoes the rest. If not, the other settings are still applied, and
     ///   `refusals` lists all rejections.
-    public init(_ plan: SettingsPlan, on surface: any ControlSurface, isAtomic: Bool = true) {
+    package init(_ plan: SettingsPlan, on surface: any ControlSurface, isAtomic: Bool = true) {
         self.isAtomic = isAtomic
         var before: [ControlID: ControlValue] = [:]
         do throws(ControlError) {
@@ -62,7 +62,7 @@ public struct SettingsTransaction: Sendable {
     }
 
     /// Every rejection, in order.
-    public private(set) var refusals: [ControlError] = []
+    package private(set) var refusals: [ControlError] = []
 
     private static func isReadable(_ control: ControlDescription) -> Bool {
         control.kind != .button && !control.flags.contains(.writeOnly)

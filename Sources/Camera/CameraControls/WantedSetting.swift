@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One request of a person, as a setting of a control.
-public struct WantedSetting: Hashable, Sendable {
-    public var control: ControlDescription
-    public var value: ControlValue
+package struct WantedSetting: Hashable, Sendable {
+    package var control: ControlDescription
+    package var value: ControlValue
     /// How the value differs from what the person wrote, if it does: rounded to a step, clamped to the range.
-    public var note: String?
+    package var note: String?
 
-    public init(_ control: ControlDescription, _ value: ControlValue, note: String? = nil) {
+    package init(_ control: ControlDescription, _ value: ControlValue, note: String? = nil) {
         self.control = control
         self.value = value
         self.note = note
@@ -19,7 +19,7 @@ public struct WantedSetting: Hashable, Sendable {
     /// - Parameters:
     ///   - current: the current value of a control, for relative values.
     ///   - clamps: replaces a value outside the range by the nearest one inside, and adds a note.
-    public init(
+    package init(
         _ name: String, _ text: String, lookup: ControlLookup, clamps: Bool,
         current: @escaping (ControlID) -> Int64?
     ) throws(ControlError) {
@@ -192,7 +192,7 @@ extension ControlDescription {
     }
 
     /// The value in the driver's numbers, with the human unit in parentheses: "80 (8 ms)".
-    public func bothUnits(_ value: ControlValue) -> String {
+    package func bothUnits(_ value: ControlValue) -> String {
         let own = text(for: value)
         guard case .integer(let number) = value, kind == .integer || kind == .integerMenu,
             let human = ControlUnit(self)?.text(of: number)

@@ -3,7 +3,7 @@
 /// Magnifications of a camera's zoom as the driver's numbers.
 ///
 /// Magnifications are relative to the start, the value before anyone zoomed: 2 shows half of what was seen then.
-public struct ZoomScale: Hashable, Sendable {
+package struct ZoomScale: Hashable, Sendable {
     private let control: ControlDescription
     private let start: Int64
     private let unit: ControlUnit?
@@ -14,20 +14,20 @@ public struct ZoomScale: Hashable, Sendable {
     /// - Parameters:
     ///   - control: `zoom_absolute`.
     ///   - start: its value now. One outside of the range, which firmware can report, counts as the nearest inside.
-    public init(_ control: ControlDescription, start: Int64) {
+    package init(_ control: ControlDescription, start: Int64) {
         self.control = control
         self.start = min(max(control.minimum, control.maximum), max(control.minimum, start))
         unit = ControlUnit(control).flatMap { $0.kind == .magnification ? $0 : nil }
     }
 
     /// Whether magnifications are assumed, because the unit of the driver's numbers is not known.
-    public var isAssumed: Bool { unit == nil && control.maximum > control.minimum }
+    package var isAssumed: Bool { unit == nil && control.maximum > control.minimum }
 
     /// The largest magnification; 1 if the camera stands at its longest.
-    public var most: Double { control.maximum > control.minimum ? power(control.maximum) / power(start) : 1 }
+    package var most: Double { control.maximum > control.minimum ? power(control.maximum) / power(start) : 1 }
 
     /// The driver's number for a magnification; never less than the start.
-    public func value(of magnification: Double) -> Int64 {
+    package func value(of magnification: Double) -> Int64 {
         guard magnification > 1, most > 1 else { return start }
         let (low, high) = (Double(control.minimum), Double(control.maximum))
         let wanted = power(start) * magnification
@@ -43,7 +43,7 @@ public struct ZoomScale: Hashable, Sendable {
     }
 
     /// The driver's number one of `steps` equal parts of the range in (1) or out (-1) from a value, or the start (0).
-    public func value(from now: Int64, moved direction: Int, steps: Int = 20) -> Int64 {
+    package func value(from now: Int64, moved direction: Int, steps: Int = 20) -> Int64 {
         guard direction != 0 else { return start }
         // Whole steps of the driver, so that a step out undoes a step in.
         let step = Double(max(1, control.step))

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The nodes of one camera: a webcam has one for video and one for metadata; a tuner card also has VBI and radio nodes.
-public struct Camera: Hashable, Sendable {
-    public var key: String
+package struct Camera: Hashable, Sendable {
+    package var key: String
     /// In order of their numbers.
-    public var nodes: [VideoNode]
+    package var nodes: [VideoNode]
 
     /// The best node to capture from; `nil` if none can capture.
-    public var primary: VideoNode? { CameraRanking.sorted(nodes).first }
+    package var primary: VideoNode? { CameraRanking.sorted(nodes).first }
 
-    public var identity: String { (primary ?? nodes.first)?.identity ?? key }
-    public var title: String { (primary ?? nodes.first)?.title ?? key }
+    package var identity: String { (primary ?? nodes.first)?.identity ?? key }
+    package var title: String { (primary ?? nodes.first)?.title ?? key }
 
     /// Groups nodes by camera, in the order of the first node of each.
-    public static func group(_ nodes: [VideoNode]) -> [Camera] {
+    package static func group(_ nodes: [VideoNode]) -> [Camera] {
         var cameras: [Camera] = []
         var places: [String: Int] = [:]
         for node in nodes {

@@ -5,7 +5,7 @@ internal import Udev
 extension CameraFinder {
     /// The drivers of media devices that may be cameras of libcamera: all but those whose nodes give pictures by themselves, and
     /// codecs. Empty on a machine with webcams only. Opens nothing.
-    public var pipelineDrivers: [String] {
+    package var pipelineDrivers: [String] {
         let devices = (try? database.devices(subsystem: "media")) ?? []
         return devices.compactMap { database.parent(of: $0)?.driver }.filter { !Self.isComplete($0) }
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraControls
-public import Udev
+package import Udev
 
 /// Finds every video node of the machine through udev, and classifies it.
-public struct CameraFinder: Sendable {
-    public var database: any DeviceDatabase
+package struct CameraFinder: Sendable {
+    package var database: any DeviceDatabase
     /// `nil` opens nothing: nodes are classified from udev and sysfs only.
-    public var probe: (any NodeProbe)?
-    public var files: any DeviceFiles
+    package var probe: (any NodeProbe)?
+    package var files: any DeviceFiles
 
     /// Finds the nodes of this machine.
-    public init(probe: (any NodeProbe)?) throws(DiscoveryError) {
+    package init(probe: (any NodeProbe)?) throws(DiscoveryError) {
         do throws(UdevError) {
             self.init(database: try UdevContext(), probe: probe)
         } catch {
@@ -19,7 +19,7 @@ public struct CameraFinder: Sendable {
         }
     }
 
-    public init(
+    package init(
         database: any DeviceDatabase, probe: (any NodeProbe)?, files: any DeviceFiles = SystemDeviceFiles()
     ) {
         self.database = database
@@ -30,16 +30,16 @@ public struct CameraFinder: Sendable {
     /// Every node of subsystem video4linux, by number: first `videoN`, then radios, sub-devices and so on.
     ///
     /// If there is a probe, opens each `videoN` that has a device node for a moment.
-    public func nodes() throws(DiscoveryError) -> [VideoNode] {
+    package func nodes() throws(DiscoveryError) -> [VideoNode] {
         var memory = ProbeMemory()
         return try nodes(&memory)
     }
 
     /// The nodes grouped by camera.
-    public func cameras() throws(DiscoveryError) -> [Camera] { Camera.group(try nodes()) }
+    package func cameras() throws(DiscoveryError) -> [Camera] { Camera.group(try nodes()) }
 
     /// The camera that a query means: see `CameraSelector`.
-    public func select(_ query: String?) throws(SelectionError) -> CameraChoice {
+    package func select(_ query: String?) throws(SelectionError) -> CameraChoice {
         let found: [VideoNode]
         do throws(DiscoveryError) {
             found = try nodes()

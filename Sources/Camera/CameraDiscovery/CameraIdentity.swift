@@ -4,14 +4,14 @@
 ///
 /// It depends only on the camera, never on other devices, so it cannot change when a second camera is plugged in. Two
 /// cameras of one model without serial numbers share it; then `VideoNode.identityIsShared` is set.
-public enum CameraIdentity {
+package enum CameraIdentity {
     /// - Parameters:
     ///   - properties: udev's. `ID_BUS` and `ID_SERIAL` form the name in `/dev/v4l/by-id`; without them `ID_PATH` is used,
     ///     as in `/dev/v4l/by-path`.
     ///   - byID: the node's links in `/dev/v4l/by-id`, in case the properties are missing.
     ///   - usb: the USB device's own strings, to build udev's name where udev's rules do not run.
     ///   - bus, name: the last resort.
-    public static func derive(
+    package static func derive(
         properties: [String: String], byID: [String] = [], usb: USBStrings? = nil, bus: VideoNode.Bus, name: String
     ) -> String {
         if let bus = properties["ID_BUS"], let serial = properties["ID_SERIAL"], !bus.isEmpty, !serial.isEmpty {
@@ -32,14 +32,14 @@ public enum CameraIdentity {
     }
 
     /// The descriptors that udev composes `ID_SERIAL` from.
-    public struct USBStrings: Hashable, Sendable {
-        public var manufacturer: String?
-        public var product: String?
-        public var serial: String?
-        public var vendorID: String?
-        public var productID: String?
+    package struct USBStrings: Hashable, Sendable {
+        package var manufacturer: String?
+        package var product: String?
+        package var serial: String?
+        package var vendorID: String?
+        package var productID: String?
 
-        public init(
+        package init(
             manufacturer: String? = nil, product: String? = nil, serial: String? = nil, vendorID: String? = nil,
             productID: String? = nil
         ) {

@@ -2,14 +2,14 @@
 
 import Glibc
 import Threads
-public import Udev
+package import Udev
 
 /// Reports cameras as they are plugged in and out.
 ///
 /// `wake()` is safe from any thread; call the rest from one thread at a time.
-public final class CameraMonitor {
+package final class CameraMonitor {
     /// The result of `next`.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case event(CameraEvent)
         case timedOut
         /// `wake()` was called.
@@ -17,9 +17,9 @@ public final class CameraMonitor {
     }
 
     /// The nodes at the start; events report the changes from then on.
-    public let initialNodes: [VideoNode]
+    package let initialNodes: [VideoNode]
     /// Who sends the events: `.kernel` if udevd does not run.
-    public var source: UdevMonitor.Source { monitor.source }
+    package var source: UdevMonitor.Source { monitor.source }
 
     private let finder: CameraFinder
     private let monitor: UdevMonitor
@@ -29,7 +29,7 @@ public final class CameraMonitor {
     private var pending: [CameraEvent] = []
 
     /// Starts listening before it lists, so that no event is missed.
-    public init(finder: CameraFinder, source: UdevMonitor.Source? = nil) throws(DiscoveryError) {
+    package init(finder: CameraFinder, source: UdevMonitor.Source? = nil) throws(DiscoveryError) {
         do throws(UdevError) {
             monitor = try UdevMonitor(subsystems: ["video4linux"], source: source)
         } catch {
@@ -45,12 +45,12 @@ public final class CameraMonitor {
     }
 
     /// Makes the current or next call of `next` return `.woken`.
-    public var wake: @Sendable () -> Void { { [waker] in waker.signal() } }
+    package var wake: @Sendable () -> Void { { [waker] in waker.signal() } }
 
     /// Waits for the next event.
     ///
     /// - Parameter timeout: `nil` waits forever.
-    public func next(timeout: Duration? = nil) throws(DiscoveryError) -> Outcome {
+    package func next(timeout: Duration? = nil) throws(DiscoveryError) -> Outcome {
         let end = timeout.map { Self.now + $0 }
         while true {
             if waker.clear() { return .woken }

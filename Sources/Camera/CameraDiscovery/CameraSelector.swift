@@ -6,16 +6,16 @@ internal import Udev
 ///
 /// No query means the best usable camera. A query with a `/` is the path of a node or of a link to one. Any other is a
 /// kernel name (`video0`), a serial number or identity, or part of a name, in this order.
-public struct CameraSelector: Sendable {
-    public var nodes: [VideoNode]
-    public var files: any DeviceFiles
+package struct CameraSelector: Sendable {
+    package var nodes: [VideoNode]
+    package var files: any DeviceFiles
 
-    public init(nodes: [VideoNode], files: any DeviceFiles = SystemDeviceFiles()) {
+    package init(nodes: [VideoNode], files: any DeviceFiles = SystemDeviceFiles()) {
         self.nodes = nodes
         self.files = files
     }
 
-    public func select(_ query: String?) throws(SelectionError) -> CameraChoice {
+    package func select(_ query: String?) throws(SelectionError) -> CameraChoice {
         guard let query, !query.isEmpty else { return try best() }
         if query.contains("/") { return try node(at: query) }
         if let node = nodes.first(where: { $0.sysname == query }) { return try checked(node, query) }

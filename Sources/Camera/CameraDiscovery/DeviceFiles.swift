@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Udev
+package import Udev
 
 /// The part of the file system that discovery reads. Tests provide their own.
-public protocol DeviceFiles: Sendable {
+package protocol DeviceFiles: Sendable {
     /// The kind of file at `path`, following symbolic links. Opens nothing.
     func kind(ofFileAt path: String) -> FileKind
 
@@ -12,7 +12,7 @@ public protocol DeviceFiles: Sendable {
 }
 
 /// The kind of file that a path leads to.
-public enum FileKind: Hashable, Sendable {
+package enum FileKind: Hashable, Sendable {
     case characterDevice(DeviceNumber)
     case folder, regularFile
     /// A block device, fifo or socket.

@@ -3,11 +3,11 @@
 import Udev
 
 /// Why the cameras of this machine cannot be listed or watched.
-public struct DiscoveryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DiscoveryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
-    public init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 
     init(_ error: UdevError) { description = error.description }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The purpose of a video node. The raw values appear in reports and never change.
-public enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+package enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Captures video that applications can use.
     case capture
     /// Captures video of an infrared sensor beside a colour camera (face unlocking).
@@ -27,10 +27,10 @@ public enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringCon
     case touch
     case other
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 
     /// For use in "it is a metadata node".
-    public var phrase: String {
+    package var phrase: String {
         switch self {
         case .capture: "a capture node"
         case .infrared: "an infrared camera"
@@ -51,14 +51,14 @@ public enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringCon
 }
 
 /// The class of a node, and why.
-public struct NodeClassification: Hashable, Sendable {
-    public var nodeClass: NodeClass
+package struct NodeClassification: Hashable, Sendable {
+    package var nodeClass: NodeClass
     /// A clause without a full stop. May contain text of the driver: escape before showing.
-    public var reason: String
+    package var reason: String
     /// Whether it can capture now, as far as known; a loopback device without a producer cannot.
-    public var yieldsPictures: Bool
+    package var yieldsPictures: Bool
 
-    public init(_ nodeClass: NodeClass, _ reason: String, yieldsPictures: Bool = false) {
+    package init(_ nodeClass: NodeClass, _ reason: String, yieldsPictures: Bool = false) {
         self.nodeClass = nodeClass
         self.reason = reason
         self.yieldsPictures = yieldsPictures

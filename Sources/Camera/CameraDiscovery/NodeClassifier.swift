@@ -3,8 +3,8 @@
 import Frames
 
 /// Determines the class of a node from the evidence. A pure function.
-public enum NodeClassifier {
-    public static func classify(_ evidence: NodeEvidence) -> NodeClassification {
+package enum NodeClassifier {
+    package static func classify(_ evidence: NodeEvidence) -> NodeClassification {
         if let byName = classifyByName(evidence.sysname) { return byName }
         switch evidence.opened {
         case .success(let capabilities): return classify(opened: capabilities, evidence)

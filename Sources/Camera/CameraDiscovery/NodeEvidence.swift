@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// All evidence about a node, for its classification.
-public struct NodeEvidence: Hashable, Sendable {
+package struct NodeEvidence: Hashable, Sendable {
     /// The kernel's name, `video0`, `v4l-subdev3`; its prefix tells the kind of node.
-    public var sysname: String
+    package var sysname: String
     /// sysfs's `name`, raw.
-    public var name: String
+    package var name: String
     /// sysfs's `index`: the position of the node in its device; `nil` if unknown.
-    public var index: Int?
+    package var index: Int?
     /// The driver bound to the parent, from sysfs.
-    public var sysfsDriver: String?
+    package var sysfsDriver: String?
     /// udev's `ID_V4L_CAPABILITIES`, `:capture:`; `nil` if its rules have not run.
-    public var udevCapabilities: String?
+    package var udevCapabilities: String?
     /// Whether udev's hardware database marks it as an infrared camera (`ID_INFRARED_CAMERA`), for cameras that show it
     /// neither by their formats nor by their whole name.
-    public var isMarkedInfrared: Bool
+    package var isMarkedInfrared: Bool
     /// Whether its sysfs directory has the attributes that only v4l2loopback creates.
-    public var hasLoopbackAttributes: Bool
+    package var hasLoopbackAttributes: Bool
     /// What it reported when opened, or why it was not opened.
-    public var opened: Result<NodeCapabilities, NodeOpenFailure>?
+    package var opened: Result<NodeCapabilities, NodeOpenFailure>?
     /// The other nodes of the same physical device.
-    public var siblings: [Sibling]
+    package var siblings: [Sibling]
 
-    public struct Sibling: Hashable, Sendable {
-        public var sysname: String
-        public var index: Int?
+    package struct Sibling: Hashable, Sendable {
+        package var sysname: String
+        package var index: Int?
         /// Its pixel formats; empty if it was not opened or has none.
-        public var formats: [FourCC]
+        package var formats: [FourCC]
         /// Whether it captures video: from its capabilities, else from udev.
-        public var captures: Bool
+        package var captures: Bool
 
-        public init(sysname: String, index: Int? = nil, formats: [FourCC] = [], captures: Bool = false) {
+        package init(sysname: String, index: Int? = nil, formats: [FourCC] = [], captures: Bool = false) {
             self.sysname = sysname
             self.index = index
             self.formats = formats
@@ -40,7 +40,7 @@ public struct NodeEvidence: Hashable, Sendable {
         }
     }
 
-    public init(
+    package init(
         sysname: String, name: String = "", index: Int? = nil, sysfsDriver: String? = nil,
         udevCapabilities: String? = nil, isMarkedInfrared: Bool = false, hasLoopbackAttributes: Bool = false,
         opened: Result<NodeCapabilities, NodeOpenFailure>? = nil, siblings: [Sibling] = []
@@ -57,12 +57,12 @@ public struct NodeEvidence: Hashable, Sendable {
     }
 
     /// The capabilities it reported, if it was opened.
-    public var capabilities: NodeCapabilities? {
+    package var capabilities: NodeCapabilities? {
         if case .success(let capabilities) = opened { capabilities } else { nil }
     }
 
     /// This node as its siblings see it.
-    public var asSibling: Sibling {
+    package var asSibling: Sibling {
         let captures =
             if let capabilities {
                 capabilities.effective & Capability.anyCapture != 0

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import Udev
+package import Udev
 internal import UserSession
 
 /// The programs that currently have a device node open.
 ///
 /// Found through the open files in `/proc`. Misses a program that closed its file and kept only a mapping.
-public struct NodeHolders: Hashable, Sendable {
-    public var holders: [Holder]
+package struct NodeHolders: Hashable, Sendable {
+    package var holders: [Holder]
     /// The number of processes of other users that could not be checked (only root may): the list may lack a holder.
-    public var unseenProcesses: Int
+    package var unseenProcesses: Int
     /// Whether `/proc` could be read and every process in it checked.
-    public var isComplete: Bool
+    package var isComplete: Bool
 
-    public init(holders: [Holder], unseenProcesses: Int, isComplete: Bool) {
+    package init(holders: [Holder], unseenProcesses: Int, isComplete: Bool) {
         self.holders = holders
         self.unseenProcesses = unseenProcesses
         self.isComplete = isComplete
     }
 
-    public struct Holder: Hashable, Sendable {
-        public var processID: Int32
+    package struct Holder: Hashable, Sendable {
+        package var processID: Int32
         /// The kernel's `comm`, at most 15 bytes, chosen by the program: raw.
-        public var name: String
+        package var name: String
         /// The effective user's name, or the number if it has none.
-        public var user: String
-        public var userID: UInt32
+        package var user: String
+        package var userID: UInt32
 
-        public init(processID: Int32, name: String, user: String, userID: UInt32) {
+        package init(processID: Int32, name: String, user: String, userID: UInt32) {
             self.processID = processID
             self.name = name
             self.user = user
@@ -37,7 +37,7 @@ public struct NodeHolders: Hashable, Sendable {
     }
 
     /// Finds the holders, sorted by process id.
-    public static func find(_ number: DeviceNumber, procFolder: String = "/proc") -> NodeHolders {
+    package static func find(_ number: DeviceNumber, procFolder: String = "/proc") -> NodeHolders {
         var result = NodeHolders(holders: [], unseenProcesses: 0, isComplete: false)
         let system = SystemFiles()
         guard let processes = system.names(procFolder) else { return result }
@@ -68,7 +68,7 @@ public struct NodeHolders: Hashable, Sendable {
     }
 
     /// What could not be checked, for reports; `nil` if everything could.
-    public var limitation: String? {
+    package var limitation: String? {
         if isComplete { return nil }
         if unseenProcesses == 0 { return "cannot see which programs use it: /proc cannot be read" }
         return "\(unseenProcesses) processes of other users could not be checked; run as root to check them"

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 import Glibc
 
 /// Opens a node briefly to query what it can do. Implemented with `V4L2`; tests provide their own.
-public protocol NodeProbe: Sendable {
+package protocol NodeProbe: Sendable {
     /// Opens `path`, queries it, closes it. On UVC cameras with kernels before 6.16, opening powers the camera for a moment.
     func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure>
 }
 
 /// What a node reports when opened. Source: `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
-public struct NodeCapabilities: Hashable, Sendable {
+package struct NodeCapabilities: Hashable, Sendable {
     /// Text from the driver, raw.
-    public var driver: String
-    public var card: String
-    public var busInfo: String
+    package var driver: String
+    package var card: String
+    package var busInfo: String
     /// Of the whole device. If `deviceCaps` is set, do not use this to judge the node.
-    public var capabilities: UInt32
+    package var capabilities: UInt32
     /// Of this node; `nil` if the driver does not set `V4L2_CAP_DEVICE_CAPS`.
-    public var deviceCaps: UInt32?
+    package var deviceCaps: UInt32?
     /// The pixel formats of its capture side, in the driver's order; empty if it has none.
-    public var formats: [FourCC]
+    package var formats: [FourCC]
 
-    public init(
+    package init(
         driver: String, card: String, busInfo: String, capabilities: UInt32, deviceCaps: UInt32?, formats: [FourCC] = []
     ) {
         self.driver = driver
@@ -34,12 +34,12 @@ public struct NodeCapabilities: Hashable, Sendable {
     }
 
     /// The capabilities of this node.
-    public var effective: UInt32 { deviceCaps ?? capabilities }
+    package var effective: UInt32 { deviceCaps ?? capabilities }
 }
 
 /// Why a node could not be opened or queried.
-public struct NodeOpenFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct NodeOpenFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// EACCES: the mode, the ACL or a security module denies access.
         case accessDenied
         /// EPERM: usually a container's device filter, which applies regardless of the mode.
@@ -54,20 +54,20 @@ public struct NodeOpenFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case notVideo
         case other
     }
-    public var kind: Kind
+    package var kind: Kind
     /// The errno of the system call.
-    public var errno: Int32
+    package var errno: Int32
     /// The meaning and name of the errno, or the request that failed and why.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind, errno: Int32, _ description: String) {
+    package init(_ kind: Kind, errno: Int32, _ description: String) {
         self.kind = kind
         self.errno = errno
         self.description = description
     }
 
     /// From the errno of `open`. See: `man 2 open`.
-    public init(openErrno errno: Int32) {
+    package init(openErrno errno: Int32) {
         self.errno = errno
         (kind, description) =
             switch errno {

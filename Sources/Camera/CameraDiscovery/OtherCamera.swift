@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Udev
+package import Udev
 
 /// A camera that is no video node of this machine: it is reached through a library or another program.
 ///
 /// Its texts come from outside: escape them before showing.
-public struct OtherCamera: Hashable, Sendable {
+package struct OtherCamera: Hashable, Sendable {
     /// What people call it: "Desk Camera".
-    public var name: String
+    package var name: String
     /// How to name it to a command: `pipewire:obs-camera`, `libcamera:imx708`.
-    public var address: String
+    package var address: String
     /// Survives a restart and a replug: for profiles.
-    public var identity: String
+    package var identity: String
     /// The way to it, as one word: `pipewire`, `libcamera`.
-    public var via: String
+    package var via: String
     /// The way to it as people read it: "PipeWire".
-    public var label: String
+    package var label: String
     /// What it is, and what prevents its use, if anything does.
-    public var note: String?
+    package var note: String?
     /// Whether frames can be expected of it.
-    public var isUsable: Bool
+    package var isUsable: Bool
     /// The video nodes that belong to it, as far as known.
-    public var devices: Set<DeviceNumber>
+    package var devices: Set<DeviceNumber>
 
-    public init(
+    package init(
         name: String, address: String, identity: String, via: String, label: String, note: String? = nil,
         isUsable: Bool = true, devices: Set<DeviceNumber> = []
     ) {

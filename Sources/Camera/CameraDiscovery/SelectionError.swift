@@ -3,8 +3,8 @@
 /// Why no camera could be chosen.
 ///
 /// The texts quote device names and the user's words raw: escape before showing.
-public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// The machine has no video node at all.
         case noCamera
         /// There are video nodes, but this user cannot capture from any.
@@ -38,15 +38,15 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
         /// udev failed.
         case cannotList
     }
-    public var kind: Kind
+    package var kind: Kind
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
     /// The cameras to choose from, if any.
-    public var candidates: [VideoNode]
+    package var candidates: [VideoNode]
     /// The node that the user meant but that cannot be used; `nil` if none was found.
-    public var subject: VideoNode?
+    package var subject: VideoNode?
 
-    public init(_ kind: Kind, _ description: String, candidates: [VideoNode] = []) {
+    package init(_ kind: Kind, _ description: String, candidates: [VideoNode] = []) {
         self.kind = kind
         self.description = description
         self.candidates = candidates
@@ -54,12 +54,12 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// The camera that was chosen.
-public struct CameraChoice: Hashable, Sendable {
-    public var node: VideoNode
+package struct CameraChoice: Hashable, Sendable {
+    package var node: VideoNode
     /// Which camera and why, a sentence without a full stop: "using /dev/video2 (C920): it was plugged in and …".
-    public var sentence: String
+    package var sentence: String
 
-    public init(node: VideoNode, sentence: String) {
+    package init(node: VideoNode, sentence: String) {
         self.node = node
         self.sentence = sentence
     }

@@ -5,10 +5,10 @@ import Udev
 internal import UserSession
 
 /// The file system of this machine.
-public struct SystemDeviceFiles: DeviceFiles {
-    public init() {}
+package struct SystemDeviceFiles: DeviceFiles {
+    package init() {}
 
-    public func kind(ofFileAt path: String) -> FileKind {
+    package func kind(ofFileAt path: String) -> FileKind {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .unreachable(errno)
@@ -21,7 +21,7 @@ public struct SystemDeviceFiles: DeviceFiles {
         }
     }
 
-    public func access(toNodeAt path: String) -> NodeAccess? {
+    package func access(toNodeAt path: String) -> NodeAccess? {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
         return NodeAccess(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whether a node is a grabber: it digitises what another device shows (HDMI, composite video), and has no lens of its own.
-public enum VideoGrabber {
+package enum VideoGrabber {
     /// - Parameters:
     ///   - driver: of the node, as V4L2 or sysfs names it.
     ///   - title: the name of the product or card.
     ///   - usbID: `534d:2109`.
-    public static func isOne(driver: String?, title: String, usbID: String?) -> Bool {
+    package static func isOne(driver: String?, title: String, usbID: String?) -> Bool {
         if let driver, drivers.contains(where: { driver.lowercased().hasPrefix($0) }) { return true }
         let title = title.lowercased()
         if words.contains(where: title.contains) || names.contains(where: { title.hasPrefix($0) }) { return true }

@@ -1,57 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Udev
+package import Udev
 
 /// One device node of the video4linux subsystem, classified.
 ///
 /// Names come from the device and are raw: escape before showing.
-public struct VideoNode: Hashable, Sendable {
+package struct VideoNode: Hashable, Sendable {
     /// The kernel's name, `video0`.
-    public var sysname: String
+    package var sysname: String
     /// Its sysfs directory.
-    public var syspath: String
+    package var syspath: String
     /// The path of the device node, `/dev/video0`; `nil` if it does not exist (a container, or devtmpfs missing).
-    public var path: String?
-    public var deviceNumber: DeviceNumber?
+    package var path: String?
+    package var deviceNumber: DeviceNumber?
     /// sysfs's `name`.
-    public var name: String
+    package var name: String
     /// sysfs's `index`: the position of the node in its device.
-    public var index: Int?
+    package var index: Int?
     /// udev's links: in `/dev/v4l/by-id`, in `/dev/v4l/by-path`, and all others.
-    public var byID: [String]
-    public var byPath: [String]
-    public var otherLinks: [String]
+    package var byID: [String]
+    package var byPath: [String]
+    package var otherLinks: [String]
     /// Four hexadecimal digits each, for USB and PCI devices.
-    public var vendorID: String?
-    public var productID: String?
-    public var vendor: String?
-    public var product: String?
-    public var serial: String?
-    public var bus: Bus
+    package var vendorID: String?
+    package var productID: String?
+    package var vendor: String?
+    package var product: String?
+    package var serial: String?
+    package var bus: Bus
     /// The driver's name: as the node reports it if opened, else from sysfs.
-    public var driver: String?
-    public var usb: USBLink?
+    package var driver: String?
+    package var usb: USBLink?
     /// The sysfs directory of the physical device: the USB device, the platform device.
-    public var parent: String
+    package var parent: String
     /// The key shared by exactly the nodes of one camera.
-    public var cameraKey: String
+    package var cameraKey: String
     /// udev's tags from the last run of its rules; `uaccess` gives the user at the seat access.
-    public var tags: Set<String>
+    package var tags: Set<String>
     /// udev's raw `ID_V4L_CAPABILITIES`, `:capture:`; `nil` if its rules have not run.
-    public var udevCapabilities: String?
+    package var udevCapabilities: String?
     /// Identifies the camera across replugging and reboots, `usb-046d_HD_Pro_Webcam_C920_1234`: see `CameraIdentity`.
-    public var identity: String
+    package var identity: String
     /// Whether another camera has the same identity (a model without serial numbers); then use the path to tell them apart.
-    public var identityIsShared: Bool
-    public var classification: NodeClassification
-    public var judgement: Judgement
+    package var identityIsShared: Bool
+    package var classification: NodeClassification
+    package var judgement: Judgement
     /// What the node reported when opened.
-    public var capabilities: NodeCapabilities?
+    package var capabilities: NodeCapabilities?
     /// `nil` if there is no device node.
-    public var access: NodeAccess?
+    package var access: NodeAccess?
 
     /// The basis of the classification.
-    public enum Judgement: Hashable, Sendable {
+    package enum Judgement: Hashable, Sendable {
         case opened
         /// The name tells the kind of node; no need to open it.
         case byName
@@ -61,12 +61,12 @@ public struct VideoNode: Hashable, Sendable {
         case notAsked
     }
 
-    public enum Bus: Hashable, Sendable, CustomStringConvertible {
+    package enum Bus: Hashable, Sendable, CustomStringConvertible {
         case usb, pci, platform, virtual
         /// Another kernel subsystem, by name.
         case other(String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .usb: "usb"
             case .pci: "pci"
@@ -77,7 +77,7 @@ public struct VideoNode: Hashable, Sendable {
         }
     }
 
-    public init(sysname: String, syspath: String) {
+    package init(sysname: String, syspath: String) {
         self.sysname = sysname
         self.syspath = syspath
         name = ""
@@ -96,20 +96,20 @@ public struct VideoNode: Hashable, Sendable {
 }
 
 extension VideoNode {
-    public var nodeClass: NodeClass { classification.nodeClass }
+    package var nodeClass: NodeClass { classification.nodeClass }
 
     /// The number at the end of the kernel's name: 12 for `video12`.
-    public var number: Int? {
+    package var number: Int? {
         Int(String(sysname.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
     }
 
     /// Why it could not be opened, if that was tried.
-    public var openFailure: NodeOpenFailure? {
+    package var openFailure: NodeOpenFailure? {
         if case .unopened(let failure) = judgement { failure } else { nil }
     }
 
     /// Whether this user can capture from it, as far as known.
-    public var isUsable: Bool {
+    package var isUsable: Bool {
         guard classification.yieldsPictures, path != nil else { return false }
         switch judgement {
         case .opened: return true
@@ -121,33 +121,33 @@ extension VideoNode {
     }
 
     /// The name for messages: the product's name, else the driver's card name, else the node's name.
-    public var title: String {
+    package var title: String {
         if let product, !product.isEmpty { return product }
         if let card = capabilities?.card, !card.isEmpty { return card }
         return name.isEmpty ? sysname : name
     }
 
     /// The node's path; its kernel name if it has no device node.
-    public var place: String { path ?? sysname }
+    package var place: String { path ?? sysname }
 
     /// All links to it.
-    public var links: [String] { byID + byPath + otherLinks }
+    package var links: [String] { byID + byPath + otherLinks }
 }
 
 /// The USB connection of a camera. Source: `Documentation/ABI/*/sysfs-bus-usb` of the kernel.
-public struct USBLink: Hashable, Sendable {
+package struct USBLink: Hashable, Sendable {
     /// Mb/s: 1.5, 12, 480, 5000, 10000, 20000. `nil` if unknown.
-    public var speed: Double?
+    package var speed: Double?
     /// The USB release that the device supports, in binary-coded decimal: 0x0200.
-    public var bcdUSB: UInt16?
+    package var bcdUSB: UInt16?
     /// Whether the port is internal or external.
-    public var removable: Removability
+    package var removable: Removability
     /// `bInterfaceNumber` of the video function; a device with a colour and an infrared camera has two.
-    public var interface: Int?
+    package var interface: Int?
 
-    public enum Removability: String, Hashable, Sendable { case fixed, removable, unknown }
+    package enum Removability: String, Hashable, Sendable { case fixed, removable, unknown }
 
-    public init(speed: Double?, bcdUSB: UInt16?, removable: Removability, interface: Int?) {
+    package init(speed: Double?, bcdUSB: UInt16?, removable: Removability, interface: Int?) {
         self.speed = speed
         self.bcdUSB = bcdUSB
         self.removable = removable
@@ -155,7 +155,7 @@ public struct USBLink: Hashable, Sendable {
     }
 
     /// Whether a USB 3 camera runs at USB 2 speed: a cable or port without the SuperSpeed wires.
-    public var isSlowerThanDevice: Bool {
+    package var isSlowerThanDevice: Bool {
         guard let speed, let bcdUSB else { return false }
         return bcdUSB >= 0x0300 && speed < 5000
     }

@@ -5,7 +5,7 @@ internal import Frames
 
 extension CameraListing {
     /// Reads a text. Lines that are not known are skipped, so any text gives a listing, if need be an empty one.
-    public init(name: String, text: String) {
+    package init(name: String, text: String) {
         self.name = name
         var parser = ListingParser()
         for line in text.split(whereSeparator: \.isNewline) {

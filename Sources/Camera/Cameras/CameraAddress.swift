@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import NetworkCameras
-public import PipeWireCameras
+package import NetworkCameras
+package import PipeWireCameras
 
 /// A camera as the user named it, sorted by kind but not yet looked up.
-public enum CameraAddress: Hashable, Sendable {
+package enum CameraAddress: Hashable, Sendable {
     /// No name: use the best usable camera.
     case automatic
     /// A node, a link to one, a serial number, or part of a name.
@@ -22,7 +22,7 @@ public enum CameraAddress: Hashable, Sendable {
     /// Frames on standard input.
     case standardInput
 
-    public init(_ text: String?) {
+    package init(_ text: String?) {
         switch text {
         case nil: self = .automatic
         case "-": self = .standardInput
@@ -43,7 +43,7 @@ public enum CameraAddress: Hashable, Sendable {
     }
 
     /// The name as the user wrote it, without a password, for messages.
-    public var name: String {
+    package var name: String {
         switch self {
         case .automatic: "camera"
         case .query(let text): text
@@ -82,7 +82,7 @@ public enum CameraAddress: Hashable, Sendable {
     }
 
     /// The name for use before a colon: a bare `sim:` becomes `sim`.
-    public var label: String {
+    package var label: String {
         switch self {
         case .simulated(""): "sim"
         case .libcamera(""): "libcamera"

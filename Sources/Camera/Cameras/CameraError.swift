@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
-public import GenICamCameras
-public import NetworkCameras
-public import OnvifCameras
-public import PipeWireCameras
-public import V4L2
+package import GenICamCameras
+package import NetworkCameras
+package import OnvifCameras
+package import PipeWireCameras
+package import V4L2
 
 /// Why a camera could not be opened, as a full sentence.
-public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var description: String
+package struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
     /// The device request that failed, if one did.
-    public var cause: V4L2Error?
+    package var cause: V4L2Error?
     /// Why a camera on the network gives no pictures, if it is one.
-    public var network: NetworkTrouble?
+    package var network: NetworkTrouble?
     /// Where its video was found, if it was asked over ONVIF.
-    public var onvif: OnvifStream?
+    package var onvif: OnvifStream?
     /// Why a GenICam camera could not be opened, if it is one.
-    public var genICam: GenICamError.Kind?
+    package var genICam: GenICamError.Kind?
     /// Why a camera of PipeWire gives no frames, if it is one.
-    public var pipeWire: PipeWireTrouble?
+    package var pipeWire: PipeWireTrouble?
     /// The camera exists but cannot be used as it is, so a diagnosis can tell more. Not set for mistakes in the request,
     /// such as an unsupported size.
-    public var concernsCamera: Bool
+    package var concernsCamera: Bool
     /// Another program is using the camera.
-    public var isBusy: Bool
+    package var isBusy: Bool
     /// There is no such camera now, but there may be one later.
-    public var isAbsent = false
+    package var isAbsent = false
 
-    public init(_ description: String, concernsCamera: Bool = false, isAbsent: Bool = false) {
+    package init(_ description: String, concernsCamera: Bool = false, isAbsent: Bool = false) {
         self.description = description
         self.isAbsent = isAbsent
         self.concernsCamera = concernsCamera

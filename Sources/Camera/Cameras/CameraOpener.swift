@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import ConfinedDecoding
+package import CameraControls
+package import ConfinedDecoding
 internal import FrameStreams
 internal import Frames
 internal import GenICamCameras
 internal import NetworkCameras
 internal import SimulatedCamera
-public import V4L2
+package import V4L2
 package import VideoStreams
 
 /// Opens any camera by its name, as the user gives it.
-public struct CameraOpener: Sendable {
+package struct CameraOpener: Sendable {
     let locator: any NodeLocator
     private let others: (any OtherCameraFinder)?
     package let kernel: any Kernel
@@ -23,7 +23,7 @@ public struct CameraOpener: Sendable {
     /// Opens the cameras of this machine.
     ///
     /// - Parameter decoders: for compressed frames.
-    public init(decoders: Decoders = Decoders()) {
+    package init(decoders: Decoders = Decoders()) {
         self.init(
             locator: SystemNodeLocator(), others: SystemOtherCameraFinder(), kernel: SystemKernel(), decoders: decoders)
     }
@@ -47,7 +47,7 @@ public struct CameraOpener: Sendable {
     ///
     /// - Parameter wish: returns a preferred mode for the camera with this identity and these controls. Called before
     ///   streaming, if the request leaves format and size open, or if the camera forgets its settings: it may then set them.
-    public func open(
+    package func open(
         _ address: CameraAddress, request: CaptureRequest,
         wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
     ) throws(CameraError) -> OpenCamera {
@@ -109,7 +109,7 @@ public struct CameraOpener: Sendable {
 
     /// Opens a camera for its controls only, without streaming. `choice` tells which camera was chosen and why, if none was
     /// named; `identity` is as in `OpenCamera`.
-    public func controls(
+    package func controls(
         _ text: String?
     ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?, identity: String) {
         switch CameraAddress(text) {
@@ -140,7 +140,7 @@ public struct CameraOpener: Sendable {
     }
 
     /// Opens a video node. The simulated camera and standard input have none.
-    public func node(
+    package func node(
         _ text: String?
     ) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?, identity: String) {
         let address = CameraAddress(text)

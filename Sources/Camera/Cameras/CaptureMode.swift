@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A mode that a camera can stream in: a format, a size, and its fastest rate for them.
-public struct CaptureMode: Hashable, Sendable {
-    public var fourCC: FourCC
-    public var size: FrameSize
+package struct CaptureMode: Hashable, Sendable {
+    package var fourCC: FourCC
+    package var size: FrameSize
     /// `nil` if the driver does not list intervals.
-    public var fastest: FrameInterval?
+    package var fastest: FrameInterval?
     /// The longest supported interval; `nil` as above.
-    public var slowest: FrameInterval?
+    package var slowest: FrameInterval?
     /// How luma is obtained from the pixels.
-    public var path: LumaPath
+    package var path: LumaPath
 
-    public init(
+    package init(
         fourCC: FourCC, size: FrameSize, fastest: FrameInterval?, slowest: FrameInterval? = nil, path: LumaPath
     ) {
         self.fourCC = fourCC
@@ -25,7 +25,7 @@ public struct CaptureMode: Hashable, Sendable {
 }
 
 /// The ways to get luma from a driver's buffer, cheapest first.
-public enum LumaPath: Int, Hashable, Sendable, Comparable {
+package enum LumaPath: Int, Hashable, Sendable, Comparable {
     /// Luma is a separate plane: the buffer is lent without copying.
     case lent
     /// Luma is extracted from interleaved samples, or computed from colours.
@@ -37,5 +37,5 @@ public enum LumaPath: Int, Hashable, Sendable, Comparable {
     /// Compressed video, in which every frame must be decoded.
     case video
 
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

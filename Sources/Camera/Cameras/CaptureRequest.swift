@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import Frames
+package import CameraControls
+package import Frames
 
 /// The user's request for a stream; `nil` leaves the choice to the program.
-public struct CaptureRequest: Hashable, Sendable {
-    public var fourCC: FourCC?
-    public var size: FrameSize?
-    public var framesPerSecond: Double?
+package struct CaptureRequest: Hashable, Sendable {
+    package var fourCC: FourCC?
+    package var size: FrameSize?
+    package var framesPerSecond: Double?
     /// For a stream on standard input: return the newest frame and skip older ones. Cameras always do this.
-    public var isLive: Bool
+    package var isLive: Bool
     /// An earlier choice, used if the camera supports it and nothing is requested above.
-    public var wish: StreamWish?
+    package var wish: StreamWish?
     /// Hold back the first frames until exposure has settled.
-    public var settles = true
+    package var settles = true
 
-    public init(
+    package init(
         fourCC: FourCC? = nil, size: FrameSize? = nil, framesPerSecond: Double? = nil, isLive: Bool = false
     ) {
         self.fourCC = fourCC
@@ -26,16 +26,16 @@ public struct CaptureRequest: Hashable, Sendable {
 }
 
 /// A preferred mode for a camera.
-public struct StreamWish: Hashable, Sendable {
-    public var fourCC: FourCC?
-    public var size: FrameSize?
-    public var framesPerSecond: Double?
+package struct StreamWish: Hashable, Sendable {
+    package var fourCC: FourCC?
+    package var size: FrameSize?
+    package var framesPerSecond: Double?
     /// Settings that the camera has now and may lose when the stream starts; they are written again then.
-    public var settings: [ControlSetting] = []
+    package var settings: [ControlSetting] = []
     /// Where the preference comes from, for `--verbose`: "the profile bench".
-    public var source: String
+    package var source: String
 
-    public init(fourCC: FourCC? = nil, size: FrameSize? = nil, framesPerSecond: Double? = nil, source: String) {
+    package init(fourCC: FourCC? = nil, size: FrameSize? = nil, framesPerSecond: Double? = nil, source: String) {
         self.fourCC = fourCC
         self.size = size
         self.framesPerSecond = framesPerSecond

@@ -13,23 +13,23 @@ import Glibc
 ///   hand-held code is blurred across modules (YUYV at 1280×720 over USB 2 runs at 10, see failure cause 27);
 /// - path: a small penalty for extraction, a third of a point for JPEG, two points for a conversion by libv4l, three for
 ///   compressed video.
-public enum FormatChooser {
+package enum FormatChooser {
     /// At this area an EAN-13 that spans a third of the width still has 3 pixels per module.
     static let usefulArea = 1280 * 720
 
-    public struct Choice: Hashable, Sendable {
-        public var mode: CaptureMode
+    package struct Choice: Hashable, Sendable {
+        package var mode: CaptureMode
         /// The reason, for `--verbose`: "MJPG 1280x720 at 30 fps, chosen from 14 modes: …".
-        public var reason: String
+        package var reason: String
         /// The rate to request; `nil` for the fastest, up to 30.
-        public var framesPerSecond: Double?
+        package var framesPerSecond: Double?
     }
 
     /// The best of `modes` with the requested format and size; `nil` if there is none. A requested rate limits the choice
     /// to the modes that reach it, or else to the fastest.
     ///
     /// A wish is used if the camera supports it and the user requests no format or size.
-    public static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
+    package static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
         guard let wish = request.wish, wish.hasMode, let wished = request.wished else {
             return best(of: modes, request)
         }

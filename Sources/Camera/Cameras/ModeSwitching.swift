@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A camera that can change its streaming mode while its controls stay open and unchanged.
-public protocol ModeSwitching: Sendable {
+package protocol ModeSwitching: Sendable {
     /// Every mode of the camera that this program can read.
     var modes: [CaptureMode] { get }
     /// The mode it was opened in.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraDiscovery
+package import CameraDiscovery
 internal import LibcameraCameras
 internal import Udev
 
 /// The cameras of this machine that are reached in another way than through a V4L2 node.
-public enum OtherCameras {
+package enum OtherCameras {
     /// Finds them, without those that a V4L2 node gives as well or better; a camera that libcamera and PipeWire have is libcamera's.
     ///
     /// libcamera is loaded only if there is a media device that asks for it, and PipeWire is asked only where its socket is: a
     /// machine with webcams only pays nothing.
     ///
     /// - Parameter opens: whether devices may be opened, as libcamera does.
-    public static func beside(_ nodes: [VideoNode], of finder: CameraFinder, opens: Bool) -> [OtherCamera] {
+    package static func beside(_ nodes: [VideoNode], of finder: CameraFinder, opens: Bool) -> [OtherCamera] {
         let found = opens && !finder.pipelineDrivers.isEmpty ? (try? libcamera(nodes)) ?? [] : []
         let good = Set(nodes.filter(\.classification.yieldsPictures).compactMap(\.deviceNumber))
         return found.filter { $0.devices.isDisjoint(with: good) }

@@ -5,17 +5,17 @@
 ///
 /// A stream has settled when the mean brightness changes by less than 2 % of the range between two good frames, three
 /// times in a row; or at the tenth frame, libcamera's `kNumStartupFrames`.
-public struct SettlingFilter: Sendable {
+package struct SettlingFilter: Sendable {
     private var seen = 0
     private var calm = 0
     private var lastMean: Double?
-    public private(set) var isSettled = false
+    package private(set) var isSettled = false
 
-    public init() {}
+    package init() {}
 
     /// Takes the next frame's mean brightness, 0 to 255; `nil` for a damaged frame. Returns whether the stream has settled
     /// with this frame.
-    public mutating func accept(mean: Double?) -> Bool {
+    package mutating func accept(mean: Double?) -> Bool {
         guard !isSettled else { return true }
         seen += 1
         if let mean {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraDiscovery
+package import CameraDiscovery
 internal import Frames
 package import V4L2
 
 /// Queries the capabilities of video nodes, for discovery.
-public struct V4L2NodeProbe: NodeProbe {
+package struct V4L2NodeProbe: NodeProbe {
     private let kernel: any Kernel
 
-    public init() { self.init(kernel: SystemKernel()) }
+    package init() { self.init(kernel: SystemKernel()) }
 
     package init(kernel: any Kernel) { self.kernel = kernel }
 
-    public func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure> {
+    package func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure> {
         do throws(V4L2Error) {
             let device = try VideoDevice(path: path, kernel: kernel)
             let capability = try device.capability()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ConfinedDecoding
+package import ConfinedDecoding
 internal import FrameCoding
-public import Frames
+package import Frames
 
 /// Consecutive JPEG pictures, with anything between them. The first whole one tells the size.
-public final class JPEGFrameSource: FrameSource {
-    public let format: StreamFormat
+package final class JPEGFrameSource: FrameSource {
+    package let format: StreamFormat
     private let stream: FrameStream
 
     /// The first pictures of a stream that one joins may be cut.
@@ -17,7 +17,7 @@ public final class JPEGFrameSource: FrameSource {
     /// - Parameter fileDescriptor: stays the caller's, must outlive the source, and must not be read by others meanwhile.
     /// - Throws: `.noFrame` if no picture comes within `timeout`, `.malformed` if the stream ends or none of the first ones has
     ///   a size.
-    public init(
+    package init(
         fileDescriptor: Int32, delivery: FrameDelivery, timeout: Duration, decoders: Decoders
     ) throws(FrameSourceError) {
         let reader = StreamReader(StreamBuffer(try StreamInput(fileDescriptor)), JPEGCutter())
@@ -44,11 +44,11 @@ public final class JPEGFrameSource: FrameSource {
         throw FrameSourceError(.malformed, "cannot read JPEG stream: none of its first \(tries) pictures has a size")
     }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         try stream.nextFrame(timeout: timeout)
     }
 
-    public var statistics: StreamStatistics { stream.statistics }
+    package var statistics: StreamStatistics { stream.statistics }
 
-    public func stop() { stream.stop() }
+    package func stop() { stream.stop() }
 }

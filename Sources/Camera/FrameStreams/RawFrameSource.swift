@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ConfinedDecoding
-public import Frames
+package import ConfinedDecoding
+package import Frames
 
 /// Frames without headers, in a format and size from the user: uncompressed pixels, or consecutive JPEG pictures.
-public final class RawFrameSource: FrameSource {
-    public let format: StreamFormat
+package final class RawFrameSource: FrameSource {
+    package let format: StreamFormat
     private let stream: FrameStream
 
     /// - Parameters:
@@ -15,7 +15,7 @@ public final class RawFrameSource: FrameSource {
     ///   - bytesPerLine: the row stride; 0 means rows without padding. Ignored for JPEG.
     ///   - decoders: for JPEG.
     /// - Throws: `.malformed` if frames of this format and size are impossible.
-    public init(
+    package init(
         fileDescriptor: Int32, fourCC: FourCC, size: FrameSize, bytesPerLine: Int = 0,
         delivery: FrameDelivery = .everyFrame, decoders: Decoders
     ) throws(FrameSourceError) {
@@ -48,11 +48,11 @@ public final class RawFrameSource: FrameSource {
 
     private static let largestFrame = 1 << 31
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         try stream.nextFrame(timeout: timeout)
     }
 
-    public var statistics: StreamStatistics { stream.statistics }
+    package var statistics: StreamStatistics { stream.statistics }
 
-    public func stop() { stream.stop() }
+    package func stop() { stream.stop() }
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfinedDecoding
-public import Frames
+package import Frames
 
 /// Frames of a YUV4MPEG2 stream, as `ffmpeg -f yuv4mpegpipe -`, `gst-launch-1.0 … ! y4menc` and `rpicam-vid` write it.
 ///
 /// Supports colour spaces 420, 422, 440, 444, 411 and mono with 8 to 16 bits. Samples of more than 8 bits are
 /// little-endian words, of which the high eight bits are used. Luma of 8 bits is not copied.
-public final class Y4MFrameSource: FrameSource {
-    public let format: StreamFormat
+package final class Y4MFrameSource: FrameSource {
+    package let format: StreamFormat
     private let stream: FrameStream
 
     /// Reads the stream's header, for up to `timeout`.
     ///
     /// - Parameter fileDescriptor: stays the caller's, must outlive the source, and must not be read by others meanwhile.
     /// - Throws: `.malformed` for an invalid header, `.noFrame` if it does not arrive in time.
-    public init(
+    package init(
         fileDescriptor: Int32, delivery: FrameDelivery = .everyFrame, timeout: Duration = .seconds(30)
     ) throws(FrameSourceError) {
         var buffer = StreamBuffer(try StreamInput(fileDescriptor))
@@ -56,11 +56,11 @@ public final class Y4MFrameSource: FrameSource {
         }
     }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         try stream.nextFrame(timeout: timeout)
     }
 
-    public var statistics: StreamStatistics { stream.statistics }
+    package var statistics: StreamStatistics { stream.statistics }
 
-    public func stop() { stream.stop() }
+    package func stop() { stream.stop() }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CAravis
-public import Frames
+package import Frames
 
 /// An open GenICam camera (USB3 Vision or GigE Vision), which this process controls until it and all its frames are gone.
-public final class GenICamCamera: Sendable {
+package final class GenICamCamera: Sendable {
     /// Maker, model and serial number, which stay the same: `Basler-acA1300-21234567`. Raw: escape before showing.
-    public let id: String
+    package let id: String
     /// How the user named it, for messages.
-    public let name: String
+    package let name: String
     /// "GigEVision" or "USB3Vision".
-    public let transport: String
+    package let transport: String
     let handle: Handle
 
     @safe struct Handle: @unchecked Sendable {
@@ -20,7 +20,7 @@ public final class GenICamCamera: Sendable {
 
     /// - Parameter text: a name that Aravis knows: an id, a serial number, an IP address; empty for the first camera that USB or
     ///   a network gives, which takes a second.
-    public init(_ text: String) throws(GenICamError) {
+    package init(_ text: String) throws(GenICamError) {
         name = "aravis:" + text
         if let reason = unsafe caravis_load().map({ unsafe String(cString: $0) }) {
             throw GenICamError(
@@ -44,10 +44,10 @@ public final class GenICamCamera: Sendable {
     deinit { unsafe caravis_close(handle.pointer) }
 
     /// The identity of its settings.
-    public var identity: String { "aravis:" + id }
+    package var identity: String { "aravis:" + id }
 
     /// The formats that can be read, and how many cannot.
-    public func formats() -> (readable: [FourCC], others: Int) {
+    package func formats() -> (readable: [FourCC], others: Int) {
         let all = unsafe [UInt32](unsafeUninitializedCapacity: 64) { buffer, count in
             count = unsafe caravis_formats(handle.pointer, buffer.baseAddress, 64)
         }
@@ -56,7 +56,7 @@ public final class GenICamCamera: Sendable {
     }
 
     /// The largest picture. Moves the camera's region to the corner.
-    public func size() throws(GenICamError) -> FrameSize {
+    package func size() throws(GenICamError) -> FrameSize {
         var (width, height) = (UInt32(0), UInt32(0))
         var failure = [CChar](repeating: 0, count: Int(CARAVIS_FAILURE))
         guard unsafe caravis_size(handle.pointer, &width, &height, &failure) == 0 else {
@@ -66,7 +66,7 @@ public final class GenICamCamera: Sendable {
     }
 
     /// The fastest rate now; `nil` if the camera does not say.
-    public var fastest: Double? {
+    package var fastest: Double? {
         let number = read(CARAVIS_FRAME_RATE)
         return number.is_there != 0 && number.maximum > 0 && number.maximum.isFinite ? number.maximum : nil
     }

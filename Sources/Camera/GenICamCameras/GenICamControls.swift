@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CAravis
-public import CameraControls
+package import CameraControls
 
 /// Exposure, gain and trigger of a GenICam camera, under V4L2's ids where there are any: exposure in 100 µs, gain in hundredths of
 /// the camera's unit, which is decibel on most. They stay until the camera loses power.
-public final class GenICamControls: ControlSurface {
+package final class GenICamControls: ControlSurface {
     private let camera: GenICamCamera
 
     /// Beyond the kernel's classes and libcamera's.
     static let triggerMode = ControlID(rawValue: 0x7d00_0001)
 
-    public init(_ camera: GenICamCamera) { self.camera = camera }
+    package init(_ camera: GenICamCamera) { self.camera = camera }
 
     private static let gainScale = 100.0
 
-    public func controls() throws(ControlError) -> [ControlDescription] {
+    package func controls() throws(ControlError) -> [ControlDescription] {
         var all: [ControlDescription] = []
         let gain = camera.read(CARAVIS_GAIN)
         let exposure = camera.read(CARAVIS_EXPOSURE_US)
@@ -73,7 +73,7 @@ public final class GenICamControls: ControlSurface {
         unsafe caravis_word(camera.handle.pointer, feature).map { unsafe String(cString: $0) }
     }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue {
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue {
         switch id {
         case .exposureTimeAbsolute: return try integer(id, CARAVIS_EXPOSURE_US) { ($0.value * 0.01).rounded() }
         case .gain: return try integer(id, CARAVIS_GAIN) { ($0.value * Self.gainScale).rounded() }
@@ -98,7 +98,7 @@ public final class GenICamControls: ControlSurface {
         return .integer(Int64(result))
     }
 
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         let known = try controls()
         for setting in settings {
             guard let control = known.first(where: { $0.id == setting.id }) else { throw unknown(setting.id) }

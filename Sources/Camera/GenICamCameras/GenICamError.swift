@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a GenICam camera cannot be used.
-public struct GenICamError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, Codable, Hashable, Sendable {
+package struct GenICamError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: String, Codable, Hashable, Sendable {
         case libraryMissing
         /// No camera of this name answers.
         case noCamera
@@ -10,11 +10,11 @@ public struct GenICamError: Error, Hashable, Sendable, CustomStringConvertible {
         case noMode
         case failed
     }
-    public var kind: Kind
+    package var kind: Kind
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CAravis
-public import Frames
+package import Frames
 import Glibc
 internal import Synchronization
 
 /// A GenICam camera as a source of luma frames. A thread keeps the newest frame; older ones go back to the camera.
-public final class GenICamFrameSource: FrameSource {
-    public let format: StreamFormat
+package final class GenICamFrameSource: FrameSource {
+    package let format: StreamFormat
     private let camera: GenICamCamera
     private let fourCC: FourCC
     private let undecodable = Mutex(0)
     private let first = Mutex<UInt64?>(nil)
 
     /// Sets format and size, and starts the camera.
-    public init(
+    package init(
         _ camera: GenICamCamera, fourCC: FourCC, size: FrameSize, framesPerSecond: Double?
     ) throws(GenICamError) {
         guard let pfnc = GenICamFormat.pfnc(fourCC) else {
@@ -40,7 +40,7 @@ public final class GenICamFrameSource: FrameSource {
 
     deinit { stop() }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
         while true {
             var raw = unsafe caravis_frame()
@@ -104,7 +104,7 @@ public final class GenICamFrameSource: FrameSource {
         return (0..<1_000_000_000).contains(age) ? FrameTimestamp(nanoseconds: now.nanoseconds - age) : now
     }
 
-    public var statistics: StreamStatistics {
+    package var statistics: StreamStatistics {
         var counts = caravis_statistics()
         unsafe caravis_counts(camera.handle.pointer, &counts)
         var statistics = StreamStatistics()
@@ -115,5 +115,5 @@ public final class GenICamFrameSource: FrameSource {
         return statistics
     }
 
-    public func stop() { unsafe caravis_stop(camera.handle.pointer) }
+    package func stop() { unsafe caravis_stop(camera.handle.pointer) }
 }

@@ -3,18 +3,18 @@
 internal import CLibcamera
 
 /// A camera that libcamera lists.
-public struct LibcameraCamera: Hashable, Sendable {
+package struct LibcameraCamera: Hashable, Sendable {
     /// libcamera's name for it, which stays the same: `/base/soc/i2c0mux/i2c@1/imx708@1a`. Raw: escape before showing.
-    public var id: String
+    package var id: String
     /// The sensor's or webcam's model, `imx708`; empty if it is not known. Raw: escape before showing.
-    public var model: String
-    public var location: Location?
+    package var model: String
+    package var location: Location?
     /// The device numbers (`dev_t`) of the video nodes that belong to it, as far as known.
-    public var devices: Set<UInt64>
+    package var devices: Set<UInt64>
 
-    public enum Location: String, Hashable, Sendable { case front, back, external }
+    package enum Location: String, Hashable, Sendable { case front, back, external }
 
-    public init(id: String, model: String, location: Location? = nil, devices: Set<UInt64> = []) {
+    package init(id: String, model: String, location: Location? = nil, devices: Set<UInt64> = []) {
         self.id = id
         self.model = model
         self.location = location
@@ -22,9 +22,9 @@ public struct LibcameraCamera: Hashable, Sendable {
     }
 
     /// The name for messages.
-    public var title: String { model.isEmpty ? id : model }
+    package var title: String { model.isEmpty ? id : model }
     /// How to name it to candela.
-    public var address: String { "libcamera:" + id }
+    package var address: String { "libcamera:" + id }
 }
 
 extension LibcameraCamera {
@@ -32,7 +32,7 @@ extension LibcameraCamera {
     ///
     /// - Parameter candidates: device numbers of the machine's video nodes: libcamera before 0.1 only tells of a given one which
     ///   camera it belongs to.
-    public static func all(candidates: [UInt64]) throws(LibcameraError) -> [LibcameraCamera] {
+    package static func all(candidates: [UInt64]) throws(LibcameraError) -> [LibcameraCamera] {
         let table = try LibcameraLibrary.load().table
         var list: UnsafeMutablePointer<clibcamera_list>?
         let errno = unsafe candidates.withUnsafeBufferPointer { numbers in
@@ -60,7 +60,7 @@ extension LibcameraCamera {
 
     /// The camera that a text means: its id, else its model or a part of one of the two. An empty text means the first camera,
     /// those at the back before those that look at the user.
-    public static func choose(_ text: String, from cameras: [LibcameraCamera]) throws(LibcameraError) -> LibcameraCamera {
+    package static func choose(_ text: String, from cameras: [LibcameraCamera]) throws(LibcameraError) -> LibcameraCamera {
         guard !cameras.isEmpty else {
             throw LibcameraError(
                 .noCamera, "cannot find a camera of libcamera: it lists none; run candela doctor libcamera: to see why")

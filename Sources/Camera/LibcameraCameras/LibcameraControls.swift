@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 internal import CLibcamera
 internal import Synchronization
 
@@ -9,7 +9,7 @@ internal import Synchronization
 /// libcamera takes controls with the next frame that it is asked for, and forgets them when the stream stops. A value that is
 /// read is what the pipeline reports of the newest frame; of a control that it does not report, the value that was set here, or
 /// the default.
-public final class LibcameraControls: ControlSurface {
+package final class LibcameraControls: ControlSurface {
     private let session: LibcameraSession
     private let reports: ReportedValues
     private let written = Mutex<[UInt32: (numbers: [Double], frame: Int)]>([:])
@@ -23,18 +23,18 @@ public final class LibcameraControls: ControlSurface {
     }
 
     /// Of a camera that does not stream: with the defaults for values.
-    public convenience init(_ session: LibcameraSession) { self.init(session, reports: ReportedValues()) }
+    package convenience init(_ session: LibcameraSession) { self.init(session, reports: ReportedValues()) }
 
-    public var keepsSettings: Bool { false }
+    package var keepsSettings: Bool { false }
 
-    public var unitGain: Int64? {
+    package var unitGain: Int64? {
         let told = reports.ids.compactMap { id in
             unsafe session.library.table.name(id).map { unsafe String(cString: $0) }
         }
         return told.contains("ExposureTime") ? ControlTwins.unitGain : nil
     }
 
-    public func controls() throws(ControlError) -> [ControlDescription] {
+    package func controls() throws(ControlError) -> [ControlDescription] {
         let mapped = try mapped()
         return mapped.map { control in
             var description = control.description
@@ -48,7 +48,7 @@ public final class LibcameraControls: ControlSurface {
         } + reported(besides: Set(mapped.flatMap(\.parts))).map(\.description)
     }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue {
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue {
         let mapped = try mapped()
         if let control = mapped.first(where: { $0.description.id == id }) {
             return .integer(control.decode(now) ?? control.description.defaultValue)
@@ -59,7 +59,7 @@ public final class LibcameraControls: ControlSurface {
         return .integer(value)
     }
 
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         let mapped = try mapped()
         for setting in settings {
             guard let control = mapped.first(where: { $0.description.id == setting.id }) else {

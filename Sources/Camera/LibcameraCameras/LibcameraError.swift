@@ -3,8 +3,8 @@
 internal import Glibc
 
 /// Why a camera of libcamera cannot be used.
-public struct LibcameraError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct LibcameraError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         case libraryMissing
         /// libcamera lists no such camera.
         case noCamera
@@ -16,11 +16,11 @@ public struct LibcameraError: Error, Hashable, Sendable, CustomStringConvertible
         case noMode
         case failed
     }
-    public var kind: Kind
+    package var kind: Kind
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

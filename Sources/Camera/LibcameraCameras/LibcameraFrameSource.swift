@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfinedDecoding
-public import Frames
+package import Frames
 internal import Glibc
 internal import Synchronization
 
@@ -9,8 +9,8 @@ internal import Synchronization
 ///
 /// libcamera's thread keeps the newest frame; it is converted to luma only when it is asked for, and lent without a copy where
 /// luma is a plane of its own.
-public final class LibcameraFrameSource: CompressedFrames {
-    public let format: StreamFormat
+package final class LibcameraFrameSource: CompressedFrames {
+    package let format: StreamFormat
     private let camera: LibcameraCamera
     private let stream: LibcameraStream
     private let reports: ReportedValues
@@ -53,7 +53,7 @@ public final class LibcameraFrameSource: CompressedFrames {
 
     deinit { stop() }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
         while true {
             switch stream.next(timeout: max(.zero, deadline.since(.now))) {
@@ -116,16 +116,16 @@ public final class LibcameraFrameSource: CompressedFrames {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    public var statistics: StreamStatistics {
+    package var statistics: StreamStatistics {
         var statistics = stream.statistics
         statistics.undecodable = undecodable.withLock { $0 }
         statistics.corrupt += statistics.undecodable
         return statistics
     }
 
-    public func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }
+    package func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }
 
-    public func stop() { stream.stop() }
+    package func stop() { stream.stop() }
 }
 
 extension LibcameraCamera {

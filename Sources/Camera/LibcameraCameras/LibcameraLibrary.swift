@@ -40,9 +40,9 @@ internal import CLibcamera
 }
 
 /// What of libcamera is installed.
-public enum Libcamera {
+package enum Libcamera {
     /// Why it cannot be used here, as a sentence; `nil` if it can. Loads it.
-    public static var missing: String? {
+    package static var missing: String? {
         do throws(LibcameraError) {
             _ = try LibcameraLibrary.load()
             return nil
@@ -52,8 +52,8 @@ public enum Libcamera {
     }
 
     /// The version of libcamera; `nil` if it cannot be loaded.
-    public static var version: String? { try? LibcameraLibrary.load().version }
+    package static var version: String? { try? LibcameraLibrary.load().version }
 
     /// Its last warnings and errors. Untrusted: escape before showing.
-    public static var log: [String] { (try? LibcameraLibrary.load().log) ?? [] }
+    package static var log: [String] { (try? LibcameraLibrary.load().log) ?? [] }
 }

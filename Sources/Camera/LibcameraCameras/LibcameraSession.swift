@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLibcamera
-public import Frames
+package import Frames
 internal import Synchronization
 
 /// A camera of libcamera that this process has for itself, until the session and all its frames are gone.
 ///
 /// Everything blocks for as long as the camera does; only `set` may run beside a stream's `nextFrame`.
-public final class LibcameraSession: Sendable {
-    public let camera: LibcameraCamera
+package final class LibcameraSession: Sendable {
+    package let camera: LibcameraCamera
     let library: LibcameraLibrary
     private let handle: Handle
 
@@ -19,18 +19,18 @@ public final class LibcameraSession: Sendable {
     private let busy = Mutex(())
 
     /// A format and size, in V4L2's terms.
-    public struct Mode: Hashable, Sendable {
-        public var fourCC: FourCC
-        public var size: FrameSize
+    package struct Mode: Hashable, Sendable {
+        package var fourCC: FourCC
+        package var size: FrameSize
 
-        public init(fourCC: FourCC, size: FrameSize) {
+        package init(fourCC: FourCC, size: FrameSize) {
             self.fourCC = fourCC
             self.size = size
         }
     }
 
     /// - Throws: `.busy` if another process has it.
-    public init(_ camera: LibcameraCamera) throws(LibcameraError) {
+    package init(_ camera: LibcameraCamera) throws(LibcameraError) {
         self.camera = camera
         library = try LibcameraLibrary.load()
         var pointer: OpaquePointer?
@@ -44,7 +44,7 @@ public final class LibcameraSession: Sendable {
     deinit { unsafe library.table.close(handle.pointer) }
 
     /// The modes for viewing.
-    public func modes() throws(LibcameraError) -> [Mode] {
+    package func modes() throws(LibcameraError) -> [Mode] {
         try busy.withLock { (_) throws(LibcameraError) in
             var modes: UnsafeMutablePointer<clibcamera_mode>?
             var count = 0

@@ -3,13 +3,13 @@
 internal import Terminal
 
 /// What reaches a camera besides its address.
-public struct NetworkAccess: Hashable, Sendable {
+package struct NetworkAccess: Hashable, Sendable {
     /// For an address that names a user but no password.
-    public var password: String?
+    package var password: String?
     /// A file of PEM certificates to trust instead of the system's; it may be the camera's own certificate.
-    public var authorities: String?
+    package var authorities: String?
 
-    public init(password: String? = nil, authorities: String? = nil) {
+    package init(password: String? = nil, authorities: String? = nil) {
         self.password = password
         self.authorities = authorities
     }
@@ -18,7 +18,7 @@ public struct NetworkAccess: Hashable, Sendable {
     package static let authoritiesVariable = "CANDELA_CAMERA_CA"
 
     /// From `CANDELA_CAMERA_PASSWORD` and `CANDELA_CAMERA_CA`. Other users see command lines, but not the environment.
-    public static var fromEnvironment: Self {
+    package static var fromEnvironment: Self {
         func value(_ name: String) -> String? { Console.variable(name).flatMap { $0.isEmpty ? nil : $0 } }
         return Self(password: value(passwordVariable), authorities: value(authoritiesVariable))
     }

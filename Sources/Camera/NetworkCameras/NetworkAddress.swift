@@ -9,37 +9,37 @@ internal import Output
 ///
 /// Only `name` and `identity` are shown: they hold no password, neither before the host nor in the query, where many cameras
 /// want it (`?user=ada&pwd=…`).
-public struct NetworkAddress: Hashable, Sendable {
+package struct NetworkAddress: Hashable, Sendable {
     /// For libcurl: without user and password.
     package let url: String
     /// A video stream (RTSP), not pictures over HTTP.
-    public let isVideo: Bool
+    package let isVideo: Bool
     /// A camera that must be asked where its video is.
-    public let isOnvif: Bool
+    package let isOnvif: Bool
     /// The profile of an ONVIF camera: its token, its name or its number from 1; `nil` for the first.
     package let profile: String?
     /// What follows the host and port, with its secrets.
     package let path: String
-    public let host: String
+    package let host: String
     /// With the port, if the address has one.
-    public let place: String
-    public let isEncrypted: Bool
+    package let place: String
+    package let isEncrypted: Bool
     /// As the address gives them, without percent signs.
     package let user: String?
     package let password: String?
     /// The address as it may be shown: `http://ada@door/video?pwd=…`.
-    public let name: String
+    package let name: String
     /// The same camera for every user: `http://door/video?pwd=…`.
-    public let identity: String
+    package let identity: String
 
     /// Whether a password ends the host too early: it holds one of / ? # as it is.
     package let isCutByPassword: Bool
 
-    public var hasUser: Bool { user != nil }
+    package var hasUser: Bool { user != nil }
 
     /// - Returns: `nil` if the text begins with none of `http://`, `https://`, `rtsp://`, `rtsps://`, `onvif:`, or names no host
     ///   after `onvif:`.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let scheme = Self.scheme(of: text) else { return nil }
         var rest = text.dropFirst(scheme.count)
         var profile: Substring?
@@ -188,7 +188,7 @@ public struct NetworkAddress: Hashable, Sendable {
     }
 
     /// Where a password and other secrets lie in an address, as offsets of its bytes; empty if the text is no address.
-    public static func secrets(in text: String) -> [Range<Int>] {
+    package static func secrets(in text: String) -> [Range<Int>] {
         guard let scheme = scheme(of: text) else { return [] }
         if let password = password(thatCuts: text) {
             let start = text.utf8.distance(from: text.startIndex, to: password.lowerBound)

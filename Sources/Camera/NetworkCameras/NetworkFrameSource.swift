@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ConfinedDecoding
+package import ConfinedDecoding
 internal import FrameStreams
-public import Frames
+package import Frames
 import Synchronization
 internal import Terminal
 
@@ -10,8 +10,8 @@ internal import Terminal
 ///
 /// Bridges an interruption of a few seconds; after a longer one `nextFrame` throws `.gone`, with the cause. A frame's timestamp
 /// is the moment at which it was complete here.
-public final class NetworkFrameSource: FrameSource {
-    public let format: StreamFormat
+package final class NetworkFrameSource: FrameSource {
+    package let format: StreamFormat
     private let address: NetworkAddress
     private let transfer: PictureTransfer
     private let stream: JPEGFrameSource
@@ -28,7 +28,7 @@ public final class NetworkFrameSource: FrameSource {
     ///     has no effect on a stream.
     ///   - timeout: for the first picture.
     /// - Throws: the cause, if there is none.
-    public init(
+    package init(
         _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment, framesPerSecond: Double? = nil,
         timeout: Duration = .seconds(20), decoders: Decoders
     ) throws(NetworkTrouble) {
@@ -55,7 +55,7 @@ public final class NetworkFrameSource: FrameSource {
 
     deinit { stop() }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         do throws(FrameSourceError) {
             if let frame = try stream.nextFrame(timeout: timeout) {
                 latest.withLock { $0 = .now }
@@ -80,9 +80,9 @@ public final class NetworkFrameSource: FrameSource {
             "check the camera's power and its network")
     }
 
-    public var statistics: StreamStatistics { stream.statistics }
+    package var statistics: StreamStatistics { stream.statistics }
 
-    public func stop() {
+    package func stop() {
         transfer.stop()
         stream.stop()
     }

@@ -3,8 +3,8 @@
 internal import CCurl
 
 /// Why a network camera gives no pictures.
-public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+package struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// libcurl is not installed, or this process has no room for another connection.
         case libraryMissing
         case invalidAddress
@@ -32,15 +32,15 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
         /// It has sent pictures, and then ended or fell silent.
         case interrupted
     }
-    public let kind: Kind
+    package let kind: Kind
     /// The cause as a clause, without the address: "it does not exist there (404)".
-    public let cause: String
+    package let cause: String
     /// What to do, as a clause.
-    public let advice: String
+    package let advice: String
     /// The address as it may be shown.
-    public let name: String
+    package let name: String
 
-    public var description: String { "cannot read \(name): \(cause); \(advice)" }
+    package var description: String { "cannot read \(name): \(cause); \(advice)" }
 
     package init(_ kind: Kind, _ address: NetworkAddress, _ cause: String, _ advice: String) {
         self.kind = kind
@@ -50,7 +50,7 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// Whether asking again can help: a camera that restarts, or a network that fails for a while.
-    public var mayRecover: Bool {
+    package var mayRecover: Bool {
         switch kind {
         case .unknownHost, .noConnection, .noAnswer, .noReply, .serverFails, .interrupted: true
         case .libraryMissing, .invalidAddress, .untrusted, .noPassword, .wrongPassword, .forbidden, .notThere,

@@ -7,19 +7,19 @@ internal import Threads
 /// Searches the networks of this machine for ONVIF cameras.
 ///
 /// One question goes to each network by multicast, which routers do not pass on. Nothing else is sent, and no password.
-public struct CameraSearch: Sendable {
-    public struct Result: Sendable {
-        public var cameras: [FoundCamera] = []
+package struct CameraSearch: Sendable {
+    package struct Result: Sendable {
+        package var cameras: [FoundCamera] = []
         /// The interfaces on which it was asked: `eth0`.
-        public var interfaces: [String] = []
+        package var interfaces: [String] = []
         /// Answers that were no answers to the question, or not readable.
-        public var unreadable = 0
+        package var unreadable = 0
 
         package init(interfaces: [String] = []) { self.interfaces = interfaces }
     }
 
     /// How long answers are waited for. ONVIF lets cameras wait up to half a second before they answer.
-    public static let patience = Duration.seconds(2)
+    package static let patience = Duration.seconds(2)
     /// More answers than this are not read.
     private static let mostAnswers = 512
     /// From one address.
@@ -28,7 +28,7 @@ public struct CameraSearch: Sendable {
     private let reader: XMLReader
     private let port: UInt16
 
-    public init() { self.init(reader: XMLReader()) }
+    package init() { self.init(reader: XMLReader()) }
 
     /// - Parameter port: for tests.
     package init(reader: XMLReader, port: UInt16 = 3702) {
@@ -38,7 +38,7 @@ public struct CameraSearch: Sendable {
 
     /// - Parameter shallStop: asked ten times a second.
     /// - Throws: what keeps the search from being made; a sentence.
-    public func run(shallStop: () -> Bool = { false }) throws(SearchError) -> Result {
+    package func run(shallStop: () -> Bool = { false }) throws(SearchError) -> Result {
         let sockets = MulticastSocket.all()
         guard !sockets.isEmpty else {
             throw SearchError("cannot search for cameras: this machine has no network; connect it to one")
@@ -112,8 +112,8 @@ public struct CameraSearch: Sendable {
 }
 
 /// Why a search was not made; a sentence.
-public struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+package struct SearchError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import NetworkCameras
+package import NetworkCameras
 
 /// A camera that answered a search of the network. All its text is the camera's.
-public struct FoundCamera: Hashable, Sendable {
+package struct FoundCamera: Hashable, Sendable {
     /// A UUID, the same after a restart.
-    public var endpoint: String
-    public var name: String?
+    package var endpoint: String
+    package var name: String?
     /// The model, as far as the camera tells.
-    public var hardware: String?
-    public var location: String?
+    package var hardware: String?
+    package var location: String?
     /// At the host from which it answered; `nil` if it gives no address there.
-    public var address: NetworkAddress?
+    package var address: NetworkAddress?
     /// Hosts that it names and from which it did not answer; they are not asked.
-    public var otherHosts: [String] = []
+    package var otherHosts: [String] = []
 
     package init(_ match: DiscoveryMatch, from host: String) {
         endpoint = match.endpoint

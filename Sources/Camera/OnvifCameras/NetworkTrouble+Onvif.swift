@@ -77,11 +77,11 @@ extension NetworkTrouble {
 }
 
 /// Differences of clocks in words.
-public enum ClockWords {
+package enum ClockWords {
     /// `3 h behind this machine's`.
     ///
     /// - Parameter offset: of the other clock, in seconds.
-    public static func difference(_ offset: Int) -> String {
+    package static func difference(_ offset: Int) -> String {
         let size = abs(offset)
         let span =
             switch size {

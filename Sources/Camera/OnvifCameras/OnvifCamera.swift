@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfinedXML
-public import NetworkCameras
+package import NetworkCameras
 
 /// A camera that was asked over ONVIF what it offers.
-public struct OnvifCamera: Hashable, Sendable {
+package struct OnvifCamera: Hashable, Sendable {
     /// A profile, and where its video and its pictures are.
-    public struct Stream: Hashable, Sendable {
-        public var profile: OnvifProfile
-        public var video: NetworkAddress?
-        public var snapshot: NetworkAddress?
+    package struct Stream: Hashable, Sendable {
+        package var profile: OnvifProfile
+        package var video: NetworkAddress?
+        package var snapshot: NetworkAddress?
         /// The host that the camera gave, if it is another than the one that was named, which is used.
-        public var otherHost: String?
+        package var otherHost: String?
         /// Why there is no video, as a clause.
-        public var failure: String?
+        package var failure: String?
     }
 
-    public var address: NetworkAddress
-    public var information = OnvifInformation()
+    package var address: NetworkAddress
+    package var information = OnvifInformation()
     /// How far the camera's clock is ahead of this machine's, in seconds; `nil` if it does not tell.
-    public var clockOffset: Int?
-    public var streams: [Stream] = []
+    package var clockOffset: Int?
+    package var streams: [Stream] = []
     /// More profiles than were asked about.
-    public var furtherProfiles = 0
+    package var furtherProfiles = 0
 
     /// Further streams are counted, and not asked about.
     static let mostStreams = 16
 
     /// A clock that differs by more than this matters: some cameras refuse a login that is older.
-    public static let longestOffset = 5
+    package static let longestOffset = 5
 
     /// Asks a camera for everything that it offers.
     ///
     /// - Throws: why it does not answer, or wants a login.
-    public static func ask(
+    package static func ask(
         _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment
     ) throws(NetworkTrouble) -> OnvifCamera {
         try ask(address, access: access, reader: XMLReader())
@@ -68,14 +68,14 @@ public struct OnvifCamera: Hashable, Sendable {
 }
 
 /// A video stream of an ONVIF camera, found by the camera's name.
-public struct OnvifStream: Hashable, Sendable {
-    public var profile: OnvifProfile
-    public var video: NetworkAddress
+package struct OnvifStream: Hashable, Sendable {
+    package var profile: OnvifProfile
+    package var video: NetworkAddress
     /// See `OnvifCamera`.
-    public var clockOffset: Int?
-    public var otherHost: String?
+    package var clockOffset: Int?
+    package var otherHost: String?
 
-    public init(profile: OnvifProfile, video: NetworkAddress, clockOffset: Int? = nil, otherHost: String? = nil) {
+    package init(profile: OnvifProfile, video: NetworkAddress, clockOffset: Int? = nil, otherHost: String? = nil) {
         self.profile = profile
         self.video = video
         self.clockOffset = clockOffset
@@ -83,7 +83,7 @@ public struct OnvifStream: Hashable, Sendable {
     }
 
     /// Asks a camera where the video of the profile is that the address names.
-    public static func find(
+    package static func find(
         _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment
     ) throws(NetworkTrouble) -> OnvifStream {
         try find(address, access: access, reader: XMLReader())

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One of the streams that an ONVIF camera offers. All its text is the camera's.
-public struct OnvifProfile: Hashable, Sendable {
-    public var token: String
-    public var name: String
+package struct OnvifProfile: Hashable, Sendable {
+    package var token: String
+    package var name: String
     /// `H264`, `H265`, `JPEG`.
-    public var encoding: String?
-    public var width: Int?
-    public var height: Int?
-    public var framesPerSecond: Int?
+    package var encoding: String?
+    package var width: Int?
+    package var height: Int?
+    package var framesPerSecond: Int?
 
-    public init(
+    package init(
         token: String, name: String, encoding: String? = nil, width: Int? = nil, height: Int? = nil,
         framesPerSecond: Int? = nil
     ) {
@@ -23,7 +23,7 @@ public struct OnvifProfile: Hashable, Sendable {
     }
 
     /// `H264 1920x1080, 25 fps`.
-    public var format: String {
+    package var format: String {
         let size = width.flatMap { width in height.map { "\(width)x\($0)" } }
         let words = [encoding, size].compactMap { $0 }.joined(separator: " ")
         return words + (framesPerSecond.map { (words.isEmpty ? "" : ", ") + "\($0) fps" } ?? "")
@@ -40,20 +40,20 @@ public struct OnvifProfile: Hashable, Sendable {
 }
 
 /// What a camera says of itself; its own text.
-public struct OnvifInformation: Hashable, Sendable {
-    public var manufacturer: String?
-    public var model: String?
-    public var firmware: String?
-    public var serial: String?
+package struct OnvifInformation: Hashable, Sendable {
+    package var manufacturer: String?
+    package var model: String?
+    package var firmware: String?
+    package var serial: String?
 
-    public init(manufacturer: String? = nil, model: String? = nil, firmware: String? = nil, serial: String? = nil) {
+    package init(manufacturer: String? = nil, model: String? = nil, firmware: String? = nil, serial: String? = nil) {
         self.manufacturer = manufacturer
         self.model = model
         self.firmware = firmware
         self.serial = serial
     }
 
-    public var title: String? {
+    package var title: String? {
         let words = [manufacturer, model].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: " ")
     }

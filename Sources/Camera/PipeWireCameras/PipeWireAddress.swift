@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A camera of PipeWire as the user named it: `pipewire:`, `pipewire:NAME`, `portal:` or `portal:NAME`.
-public struct PipeWireAddress: Hashable, Sendable {
+package struct PipeWireAddress: Hashable, Sendable {
     /// Whether to ask the desktop's camera portal for the way to PipeWire, as programs in a sandbox must.
-    public let usesPortal: Bool
+    package let usesPortal: Bool
     /// A node's name, serial number, description or a part of these; `nil` for the best camera.
-    public let query: String?
+    package let query: String?
 
-    public init(usesPortal: Bool, query: String? = nil) {
+    package init(usesPortal: Bool, query: String? = nil) {
         self.usesPortal = usesPortal
         self.query = query.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// - Returns: `nil` if the text is another kind of address.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         for (word, usesPortal) in [("pipewire", false), ("portal", true)] {
             if text == word {
                 self.init(usesPortal: usesPortal)
@@ -28,8 +28,8 @@ public struct PipeWireAddress: Hashable, Sendable {
     }
 
     /// As a user may write it.
-    public var name: String { (usesPortal ? "portal:" : "pipewire:") + (query ?? "") }
+    package var name: String { (usesPortal ? "portal:" : "pipewire:") + (query ?? "") }
 
     /// The name for use before a colon: without one at its end.
-    public var label: String { query == nil ? String(name.dropLast()) : name }
+    package var label: String { query == nil ? String(name.dropLast()) : name }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 import Synchronization
 
 /// The controls of a camera of PipeWire.
 ///
 /// Daemons before 1.0 do not tell a V4L2 camera's values, and those of libcamera's cameras are never told. Then a value is read
 /// through the camera's own node, if this user may open it; else it is what was set here, or the default: believed, not known.
-public final class PipeWireControls: ControlSurface {
+package final class PipeWireControls: ControlSurface {
     private let connection: PipeWireConnection
     private let camera: PipeWireCamera
     /// The camera's own node, for what the daemon does not tell.
@@ -41,7 +41,7 @@ public final class PipeWireControls: ControlSurface {
         return (order, known)
     }
 
-    public func controls() throws(ControlError) -> [ControlDescription] {
+    package func controls() throws(ControlError) -> [ControlDescription] {
         // Flags are not told by PipeWire: which mode overrides which control follows from the modes' values.
         let described = order.compactMap { id in known[id]?.description(as: id) }
         guard let node, let own = try? node.controls() else { return described }
@@ -53,12 +53,12 @@ public final class PipeWireControls: ControlSurface {
         }
     }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue { .integer(try reading(of: id).value) }
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue { .integer(try reading(of: id).value) }
 
-    public func knows(_ id: ControlID) -> Bool { (try? reading(of: id).isBelieved) == false }
+    package func knows(_ id: ControlID) -> Bool { (try? reading(of: id).isBelieved) == false }
 
     /// PipeWire gives libcamera's cameras its settings with each frame, as long as one streams.
-    public var keepsSettings: Bool { camera.api != "libcamera" }
+    package var keepsSettings: Bool { camera.api != "libcamera" }
 
     private func reading(of id: ControlID) throws(ControlError) -> (value: Int64, isBelieved: Bool) {
         let property = try property(id, to: "read")
@@ -71,7 +71,7 @@ public final class PipeWireControls: ControlSurface {
         return (believed.withLock { $0[id] } ?? property.whole(property.initial), true)
     }
 
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         for setting in settings {
             let property = try property(setting.id, to: "set")
             let description = property.description(as: setting.id)
@@ -99,7 +99,7 @@ public final class PipeWireControls: ControlSurface {
     }
 
     /// In one sentence, why values may not be what is shown; `nil` if they are known.
-    public var caution: String? {
+    package var caution: String? {
         guard let first = order.first, !knows(first) else { return nil }
         return
             "\(camera.address): PipeWire does not tell the values of this camera's controls; those shown are the ones that "

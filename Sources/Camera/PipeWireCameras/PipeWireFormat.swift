@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CPipeWire
-public import Frames
+package import Frames
 
 /// A format that a node of PipeWire offers, in one size or a range of sizes.
-public struct PipeWireFormat: Hashable, Sendable {
+package struct PipeWireFormat: Hashable, Sendable {
     /// V4L2's number; `nil` for a format that V4L2 does not have.
-    public var fourCC: FourCC?
-    public var minimum: FrameSize
-    public var maximum: FrameSize
-    public var fastest: FrameInterval?
-    public var slowest: FrameInterval?
+    package var fourCC: FourCC?
+    package var minimum: FrameSize
+    package var maximum: FrameSize
+    package var fastest: FrameInterval?
+    package var slowest: FrameInterval?
 
-    public init(
+    package init(
         fourCC: FourCC?, minimum: FrameSize, maximum: FrameSize, fastest: FrameInterval? = nil,
         slowest: FrameInterval? = nil
     ) {
@@ -37,14 +37,14 @@ public struct PipeWireFormat: Hashable, Sendable {
 }
 
 /// A format to ask a node for.
-public struct PipeWireOffer: Hashable, Sendable {
-    public var fourCC: FourCC
-    public var size: FrameSize
-    public var framesPerSecond: Double
+package struct PipeWireOffer: Hashable, Sendable {
+    package var fourCC: FourCC
+    package var size: FrameSize
+    package var framesPerSecond: Double
     /// Only this size; else any, and this one if possible.
-    public var isExact: Bool
+    package var isExact: Bool
 
-    public init(fourCC: FourCC, size: FrameSize, framesPerSecond: Double = 30, isExact: Bool = false) {
+    package init(fourCC: FourCC, size: FrameSize, framesPerSecond: Double = 30, isExact: Bool = false) {
         self.fourCC = fourCC
         self.size = size
         self.framesPerSecond = framesPerSecond

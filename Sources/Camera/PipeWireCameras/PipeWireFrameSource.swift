@@ -2,16 +2,16 @@
 
 internal import CPipeWire
 internal import ConfinedDecoding
-public import Frames
+package import Frames
 import Synchronization
 
 /// A camera of PipeWire as a source of luma frames.
 ///
 /// The library's thread keeps the newest buffer. It is converted to luma only when a frame is requested. A picture that
 /// arrives in another size than the first ends the stream: regions and calibration would be wrong.
-public final class PipeWireFrameSource: CompressedFrames {
-    public let format: StreamFormat
-    public let camera: PipeWireCamera
+package final class PipeWireFrameSource: CompressedFrames {
+    package let format: StreamFormat
+    package let camera: PipeWireCamera
     private let session: PipeWireSession
     private let stream: PipeWireStream
     private let decoder: BufferDecoder
@@ -47,7 +47,7 @@ public final class PipeWireFrameSource: CompressedFrames {
 
     deinit { stop() }
 
-    public var statistics: StreamStatistics {
+    package var statistics: StreamStatistics {
         let counts = stream.counts
         var statistics = StreamStatistics()
         statistics.captured = Int(clamping: counts.captured)
@@ -58,14 +58,14 @@ public final class PipeWireFrameSource: CompressedFrames {
         return statistics
     }
 
-    public func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }
+    package func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }
 
-    public func stop() {
+    package func stop() {
         isStopped.store(true, ordering: .relaxed)
         stream.stop()
     }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
         var passedOver = 0
         while true {

@@ -4,7 +4,7 @@ import Glibc
 internal import UserSession
 
 /// Looks at PipeWire in passing, for commands that are about something else: only where its socket is, and not for long.
-public enum PipeWirePresence {
+package enum PipeWirePresence {
     /// It answers in milliseconds, unless something is wrong with it.
     private static let patience = Duration.milliseconds(300)
 
@@ -20,7 +20,7 @@ public enum PipeWirePresence {
     }
 
     /// The cameras of PipeWire; `nil` if there is no daemon or it does not answer at once.
-    public static func survey() -> PipeWireSurvey? {
+    package static func survey() -> PipeWireSurvey? {
         guard hasSocket(), let connection = try? PipeWireConnection(PipeWireAddress(usesPortal: false)) else {
             return nil
         }
@@ -29,13 +29,13 @@ public enum PipeWirePresence {
 
     /// The camera that PipeWire reads from a video node, and shares; `nil` if it does not hold that node now. It holds it for some
     /// seconds after the last program has gone.
-    public static func sharedCamera(at path: String) -> PipeWireCamera? {
+    package static func sharedCamera(at path: String) -> PipeWireCamera? {
         survey()?.cameras.first { $0.devicePath == path && ($0.state == .running || $0.state == .idle) }
     }
 
     /// The address to try where no video node can be used: the portal's in a sandbox, the daemon's where it has a camera; `nil` if
     /// neither makes sense.
-    public static var addressWithoutNodes: PipeWireAddress? {
+    package static var addressWithoutNodes: PipeWireAddress? {
         let kinds = ContainerSigns.read().signs.map(\.kind)
         if kinds.contains(.flatpak) || kinds.contains(.snap) { return PipeWireAddress(usesPortal: true) }
         guard let cameras = survey()?.cameras, cameras.contains(where: { $0.role != "Screen" }) else { return nil }

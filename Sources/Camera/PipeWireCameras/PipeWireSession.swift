@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import ConfinedDecoding
+package import CameraControls
+package import ConfinedDecoding
 internal import Frames
 internal import Glibc
 
 /// A camera of PipeWire that was found, not streaming yet.
-public final class PipeWireSession: Sendable {
-    public let address: PipeWireAddress
-    public let survey: PipeWireSurvey
-    public let camera: PipeWireCamera
+package final class PipeWireSession: Sendable {
+    package let address: PipeWireAddress
+    package let survey: PipeWireSurvey
+    package let camera: PipeWireCamera
     let connection: PipeWireConnection
 
     /// How long to wait for the first camera: the portal gives access to each only after the connection is there, and a session
@@ -17,7 +17,7 @@ public final class PipeWireSession: Sendable {
     private static let patience = Duration.seconds(2)
 
     /// Connects, through the portal if the address says so, and finds the camera.
-    public convenience init(_ address: PipeWireAddress) throws(PipeWireTrouble) {
+    package convenience init(_ address: PipeWireAddress) throws(PipeWireTrouble) {
         try self.init(address, portalPatience: CameraPortal.patience)
     }
 
@@ -54,15 +54,15 @@ public final class PipeWireSession: Sendable {
     }
 
     /// What the camera offers; empty if it says nothing, as some programs do.
-    public func formats() throws(PipeWireTrouble) -> [PipeWireFormat] { try connection.formats(of: camera) }
+    package func formats() throws(PipeWireTrouble) -> [PipeWireFormat] { try connection.formats(of: camera) }
 
     /// - Parameter node: the camera's own video node, for values that the daemon does not tell.
-    public func controls(node: (any ControlSurface)?) throws(PipeWireTrouble) -> PipeWireControls {
+    package func controls(node: (any ControlSurface)?) throws(PipeWireTrouble) -> PipeWireControls {
         try PipeWireControls(connection, camera, node: node)
     }
 
     /// Starts a stream in the first of the offered formats that the camera has, and waits for its first frame.
-    public func start(
+    package func start(
         _ offers: [PipeWireOffer], timeout: Duration = .seconds(8), decoders: Decoders
     ) throws(PipeWireTrouble) -> PipeWireFrameSource {
         try Opening.run { (opening) throws(PipeWireTrouble) in

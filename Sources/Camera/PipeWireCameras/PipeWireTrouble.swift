@@ -4,8 +4,8 @@ internal import CPipeWire
 internal import CPortal
 
 /// Why a camera of PipeWire gives no frames.
-public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+package struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// libpipewire or libsystemd is not installed.
         case libraryMissing
         /// No daemon listens.
@@ -47,17 +47,17 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         /// Any other failure.
         case failed
     }
-    public let kind: Kind
+    package let kind: Kind
     /// The cause as a clause: "no PipeWire daemon runs".
-    public let cause: String
+    package let cause: String
     /// What to do, as a clause.
-    public let advice: String
+    package let advice: String
     /// The camera as the user named it, for use before a colon.
-    public let name: String
+    package let name: String
     /// The camera's node as it was then, if it was found.
-    public var camera: PipeWireCamera?
+    package var camera: PipeWireCamera?
 
-    public var description: String { "cannot use \(name): \(cause); \(advice)" }
+    package var description: String { "cannot use \(name): \(cause); \(advice)" }
 
     package init(_ kind: Kind, _ address: PipeWireAddress, _ cause: String, _ advice: String) {
         self.kind = kind

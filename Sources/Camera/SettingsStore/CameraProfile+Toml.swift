@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CameraControls
-public import StoredFiles
+package import StoredFiles
 internal import Toml
 
 /// The profile's file format: TOML that people can read and edit.
 extension CameraProfile {
     /// The maximum size in bytes, as for `TomlReader`.
-    public static let fileLimit = TomlReader.limit
+    package static let fileLimit = TomlReader.limit
     private static let settingLimit = 1024
 
-    public var text: String {
+    package var text: String {
         var lines = [
             "# Settings of a camera, saved by candela. See candela-profile(1). You can edit it.", "format = 1",
             "saved = \(TomlText.string(saved))", "apply_at_plug_in = \(isForPlugIn)",
@@ -68,7 +68,7 @@ extension CameraProfile {
     }
 
     /// - Parameter path: for messages.
-    public init(bytes: [UInt8], path: String) throws(StoreError) {
+    package init(bytes: [UInt8], path: String) throws(StoreError) {
         do throws(TomlError) {
             try self.init(try TomlReader.read(bytes), path)
         } catch {

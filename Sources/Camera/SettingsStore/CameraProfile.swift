@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 internal import Output
 
 /// Saved settings of one camera.
-public struct CameraProfile: Hashable, Sendable {
+package struct CameraProfile: Hashable, Sendable {
     /// The camera that the settings belong to.
-    public struct Camera: Hashable, Sendable {
+    package struct Camera: Hashable, Sendable {
         /// The identity that survives replugging, `usb-046d_HD_Pro_Webcam_C920_1234`: see `CameraIdentity`.
-        public var identity: String
+        package var identity: String
         /// `046d:082d`; `nil` if it is not a USB camera.
-        public var model: String?
+        package var model: String?
         /// Its name for users.
-        public var title: String?
+        package var title: String?
 
-        public init(identity: String, model: String? = nil, title: String? = nil) {
+        package init(identity: String, model: String? = nil, title: String? = nil) {
             self.identity = identity
             self.model = model
             self.title = title
@@ -22,7 +22,7 @@ public struct CameraProfile: Hashable, Sendable {
     }
 
     /// How well a camera matches the one in a profile.
-    public enum Fit: Hashable, Sendable {
+    package enum Fit: Hashable, Sendable {
         case exact
         /// The same model with another serial number.
         case alike
@@ -30,14 +30,14 @@ public struct CameraProfile: Hashable, Sendable {
     }
 
     /// One control.
-    public struct Setting: Hashable, Sendable {
+    package struct Setting: Hashable, Sendable {
         /// The kernel's name; the number, `0x009a0902`, for a control whose name has no ASCII letters.
-        public var name: String
-        public var value: ControlValue
+        package var name: String
+        package var value: ControlValue
         /// For people: the value with its unit, or a menu's label.
-        public var comment: String?
+        package var comment: String?
 
-        public init(name: String, value: ControlValue, comment: String? = nil) {
+        package init(name: String, value: ControlValue, comment: String? = nil) {
             self.name = name
             self.value = value
             self.comment = comment
@@ -45,14 +45,14 @@ public struct CameraProfile: Hashable, Sendable {
     }
 
     /// The light in which the settings were found; `nil` for what was not measured.
-    public struct Light: Hashable, Sendable {
-        public var lux: Double?
+    package struct Light: Hashable, Sendable {
+        package var lux: Double?
         /// APEX brightness value.
-        public var brightnessValue: Double?
+        package var brightnessValue: Double?
         /// 0 to 255.
-        public var meanLuma: Double?
+        package var meanLuma: Double?
 
-        public init(lux: Double? = nil, brightnessValue: Double? = nil, meanLuma: Double? = nil) {
+        package init(lux: Double? = nil, brightnessValue: Double? = nil, meanLuma: Double? = nil) {
             self.lux = lux
             self.brightnessValue = brightnessValue
             self.meanLuma = meanLuma
@@ -60,26 +60,26 @@ public struct CameraProfile: Hashable, Sendable {
     }
 
     /// How well codes were read with the settings.
-    public struct Score: Hashable, Sendable {
+    package struct Score: Hashable, Sendable {
         /// The share of the frames, 0 to 1.
-        public var decodeRate: Double?
-        public var latencyP95Milliseconds: Double?
+        package var decodeRate: Double?
+        package var latencyP95Milliseconds: Double?
 
-        public init(decodeRate: Double? = nil, latencyP95Milliseconds: Double? = nil) {
+        package init(decodeRate: Double? = nil, latencyP95Milliseconds: Double? = nil) {
             self.decodeRate = decodeRate
             self.latencyP95Milliseconds = latencyP95Milliseconds
         }
     }
 
     /// The requested stream mode.
-    public struct Stream: Hashable, Sendable {
+    package struct Stream: Hashable, Sendable {
         /// Four characters.
-        public var format: String?
+        package var format: String?
         /// `1280x720`
-        public var size: String?
-        public var framesPerSecond: Double?
+        package var size: String?
+        package var framesPerSecond: Double?
 
-        public init(format: String? = nil, size: String? = nil, framesPerSecond: Double? = nil) {
+        package init(format: String? = nil, size: String? = nil, framesPerSecond: Double? = nil) {
             self.format = format
             self.size = size
             self.framesPerSecond = framesPerSecond
@@ -87,61 +87,61 @@ public struct CameraProfile: Hashable, Sendable {
     }
 
     /// What a calibration learned of the camera, for settings in another light.
-    public struct Response: Hashable, Sendable {
+    package struct Response: Hashable, Sendable {
         /// Stops of light for a stop of exposure.
-        public var exposureSlope: Double
+        package var exposureSlope: Double
         /// Stops of light by the gain's value, ascending.
-        public var gains: [Gain]
+        package var gains: [Gain]
         /// The mains frequency at which the lamp flickers, hertz; 0 for a steady light, `nil` if it is not known.
-        public var mainsFrequency: Int?
+        package var mainsFrequency: Int?
         /// The longest exposure for a moving code.
-        public var longestExposureMilliseconds: Double?
+        package var longestExposureMilliseconds: Double?
         /// log₂ of the level around the code at one unit of exposure without gain.
-        public var light: Double?
+        package var light: Double?
         /// log₂ of exposure × light that the code needs.
-        public var neededLight: Double?
+        package var neededLight: Double?
         /// log₂ of exposure × light below which the code does not read, even with the largest gain.
-        public var darkestLight: Double?
+        package var darkestLight: Double?
         /// Whether it reads in less light, too: the camera has no shorter exposure to find that out.
-        public var isDarkestRead: Bool?
+        package var isDarkestRead: Bool?
         /// What an ambient light sensor of the machine measured, lux.
-        public var sensorLux: Double?
+        package var sensorLux: Double?
 
-        public struct Gain: Hashable, Sendable {
-            public var value: Int64
-            public var stops: Double
+        package struct Gain: Hashable, Sendable {
+            package var value: Int64
+            package var stops: Double
 
-            public init(value: Int64, stops: Double) { (self.value, self.stops) = (value, stops) }
+            package init(value: Int64, stops: Double) { (self.value, self.stops) = (value, stops) }
         }
 
-        public init(exposureSlope: Double, gains: [Gain]) {
+        package init(exposureSlope: Double, gains: [Gain]) {
             self.exposureSlope = exposureSlope
             self.gains = gains
         }
     }
 
-    public var camera: Camera
+    package var camera: Camera
     /// When it was saved, as RFC 3339 in UTC.
-    public var saved: String
+    package var saved: String
     /// Whether to apply it when the camera is plugged in, if that is installed.
-    public var isForPlugIn = true
-    public var settings: [Setting]
-    public var light: Light?
-    public var score: Score?
-    public var stream: Stream?
+    package var isForPlugIn = true
+    package var settings: [Setting]
+    package var light: Light?
+    package var score: Score?
+    package var stream: Stream?
     /// `nil` if it was not calibrated.
-    public var response: Response?
+    package var response: Response?
     /// A remark by the user.
-    public var note: String?
+    package var note: String?
 
     /// - Parameter saved: defaults to now.
-    public init(camera: Camera, saved: String? = nil, settings: [Setting]) {
+    package init(camera: Camera, saved: String? = nil, settings: [Setting]) {
         self.camera = camera
         self.saved = saved ?? WallTime.now.text
         self.settings = settings
     }
 
-    public func fit(_ camera: Camera) -> Fit {
+    package func fit(_ camera: Camera) -> Fit {
         if camera.identity == self.camera.identity { return .exact }
         if let model = camera.model, model == self.camera.model { return .alike }
         return .other
@@ -151,7 +151,7 @@ public struct CameraProfile: Hashable, Sendable {
 extension CameraProfile {
     /// The camera's current settings that a person or program could have made. Excludes read-only controls, those that an
     /// automatic mode sets, buttons, and arrays.
-    public static func settings(of surface: any ControlSurface) throws(ControlError) -> [Setting] {
+    package static func settings(of surface: any ControlSurface) throws(ControlError) -> [Setting] {
         let controls = try surface.controls()
         var settings: [Setting] = []
         var names: Set<String> = []
@@ -200,7 +200,7 @@ extension CameraProfile {
     }
 
     /// The settings in which the camera differs from the profile. Controls that it does not have are skipped.
-    public func differences(
+    package func differences(
         from surface: any ControlSurface
     ) throws(ControlError) -> [(control: ControlDescription, saved: ControlValue, current: ControlValue)] {
         let lookup = ControlLookup(try surface.controls())
@@ -221,7 +221,7 @@ extension CameraProfile {
 extension CameraProfile {
     /// The differences that decide whether the profile is in force. Where the camera points does not: gimbals follow a face,
     /// and people turn a camera with its remote control.
-    public func decisiveDifferences(
+    package func decisiveDifferences(
         from surface: any ControlSurface
     ) throws(ControlError) -> [(control: ControlDescription, saved: ControlValue, current: ControlValue)] {
         try differences(from: surface).filter { !Self.position.contains($0.control.id) }

@@ -2,18 +2,18 @@
 
 import CameraControls
 import Glibc
-public import StoredFiles
+package import StoredFiles
 
 /// The journals of all cameras: the values of controls before a run changed them temporarily.
 ///
 /// A journal is on disk before the first change and is removed when everything is restored. A journal whose writer no
 /// longer runs is therefore a leftover: see `leftovers()`.
-public struct ControlJournal: Sendable {
-    public let folder: String
+package struct ControlJournal: Sendable {
+    package let folder: String
     /// A prefix for `/proc`, for tests.
     private let root: String
 
-    public init(_ folders: StateFolders) { self.init(folder: folders.journals) }
+    package init(_ folders: StateFolders) { self.init(folder: folders.journals) }
 
     package init(folder: String, root: String = "") {
         self.folder = folder
@@ -21,7 +21,7 @@ public struct ControlJournal: Sendable {
     }
 
     /// Creates the directory and checks that it is writable, so that a command can report a problem before it starts.
-    public func prepare() throws(StoreError) {
+    package func prepare() throws(StoreError) {
         try StoredFile.makeFolders(folder)
         guard unsafe access(folder, W_OK | X_OK) == 0 else {
             throw StoreError("cannot write to \(folder)", errno: errno)
@@ -29,7 +29,7 @@ public struct ControlJournal: Sendable {
     }
 
     /// The leftovers of killed runs, and the journals that could not be read.
-    public func leftovers() throws(StoreError) -> (found: [Leftover], damaged: [(path: String, error: StoreError)]) {
+    package func leftovers() throws(StoreError) -> (found: [Leftover], damaged: [(path: String, error: StoreError)]) {
         var found: [Leftover] = []
         var damaged: [(path: String, error: StoreError)] = []
         for name in try StoredFile.names(in: folder, ending: JournalKey.ending) {
@@ -46,7 +46,7 @@ public struct ControlJournal: Sendable {
 
     /// The leftovers of one camera, wherever it is plugged in now. If two cameras have the same identity, only those of
     /// the one at this node.
-    public func leftovers(of camera: JournalKey) throws(StoreError) -> [Leftover] {
+    package func leftovers(of camera: JournalKey) throws(StoreError) -> [Leftover] {
         try leftovers().found.filter { leftover in
             let recorded = leftover.record.camera
             guard recorded.identity == camera.identity else { return false }
@@ -56,7 +56,7 @@ public struct ControlJournal: Sendable {
     }
 
     /// Removes an unreadable file of the directory.
-    public func discard(damaged path: String) throws(StoreError) { try StoredFile.remove(path) }
+    package func discard(damaged path: String) throws(StoreError) { try StoredFile.remove(path) }
 
     func read(_ path: String) throws(StoreError) -> JournalRecord? {
         guard let bytes = try StoredFile.read(path, limit: JournalRecord.fileLimit) else { return nil }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The camera that a journal is for.
-public struct JournalKey: Hashable, Sendable {
+package struct JournalKey: Hashable, Sendable {
     /// The identity that survives replugging: `usb-046d_HD_Pro_Webcam_C920_1234`. See `CameraIdentity`.
-    public var identity: String
+    package var identity: String
     /// The node, `/dev/video0`: it distinguishes two cameras of one identity while both are plugged in.
-    public var node: String
+    package var node: String
 
-    public init(identity: String, node: String) {
+    package init(identity: String, node: String) {
         self.identity = identity
         self.node = node
     }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 
 /// The values of a camera's controls before a run changed them, and the values that the run left.
-public struct JournalRecord: Hashable, Sendable {
-    public var camera: JournalKey
+package struct JournalRecord: Hashable, Sendable {
+    package var camera: JournalKey
     /// The process that wrote it.
     var owner: ProcessMark
     /// In the order of their first change.
-    public var entries: [Entry]
+    package var entries: [Entry]
 
     /// One control.
-    public struct Entry: Hashable, Sendable {
-        public var id: ControlID
+    package struct Entry: Hashable, Sendable {
+        package var id: ControlID
         /// Its short name, for messages; letters, digits and `_`.
-        public var key: String
-        public var before: ControlValue
+        package var key: String
+        package var before: ControlValue
         /// The last requested value, or what the driver made of it if that is known; `nil` for a control that was not set
         /// itself but is governed by one that was.
-        public var left: ControlValue?
+        package var left: ControlValue?
 
-        public init(id: ControlID, key: String, before: ControlValue, left: ControlValue?) {
+        package init(id: ControlID, key: String, before: ControlValue, left: ControlValue?) {
             self.id = id
             self.key = key
             self.before = before
@@ -35,5 +35,5 @@ public struct JournalRecord: Hashable, Sendable {
     }
 
     /// The process that wrote it, for messages.
-    public var processID: Int32 { owner.id }
+    package var processID: Int32 { owner.id }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import StoredFiles
+package import CameraControls
+package import StoredFiles
 import Synchronization
 
 /// A camera's controls, changed temporarily: the original value of each is kept in memory and in the journal, and
@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Safe to use from several threads: `putBack()` may be called from the signal thread; after it nothing can be set.
 /// Button presses and unreadable controls cannot be restored.
-public final class JournalledSurface: ControlSurface {
+package final class JournalledSurface: ControlSurface {
     private let surface: any ControlSurface
     private let camera: JournalKey
     private let journal: ControlJournal?
@@ -29,22 +29,22 @@ public final class JournalledSurface: ControlSurface {
 
     /// - Parameter journal: `nil` for a camera that ends with the process (a simulated one), or if no journal can be
     ///   written: then everything is still restored at the end, but not after SIGKILL.
-    public init(_ surface: any ControlSurface, camera: JournalKey, journal: ControlJournal?) {
+    package init(_ surface: any ControlSurface, camera: JournalKey, journal: ControlJournal?) {
         self.surface = surface
         self.camera = camera
         self.journal = journal
     }
 
-    public var keepsSettings: Bool { surface.keepsSettings }
-    public var unitGain: Int64? { surface.unitGain }
-    public func knows(_ id: ControlID) -> Bool { surface.knows(id) }
+    package var keepsSettings: Bool { surface.keepsSettings }
+    package var unitGain: Int64? { surface.unitGain }
+    package func knows(_ id: ControlID) -> Bool { surface.knows(id) }
 
-    public func controls() throws(ControlError) -> [ControlDescription] { try surface.controls() }
+    package func controls() throws(ControlError) -> [ControlDescription] { try surface.controls() }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue { try surface.value(of: id) }
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue { try surface.value(of: id) }
 
     /// Blocks for some milliseconds on the first change of a control, until the journal is on disk.
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         try state.withLock { (state) throws(ControlError) in
             guard state.report == nil else {
                 throw ControlError(
@@ -116,12 +116,12 @@ public final class JournalledSurface: ControlSurface {
     }
 
     /// Whether there are changes that `putBack()` would restore.
-    public var hasChanges: Bool { state.withLock { !$0.entries.isEmpty } }
+    package var hasChanges: Bool { state.withLock { !$0.entries.isEmpty } }
 
     /// Restores every control to its value before the first change. Removes the journal if that succeeds; otherwise it
     /// stays for `candela profile restore`. Later calls do nothing and return the same report.
     @discardableResult
-    public func putBack() -> PutBackReport {
+    package func putBack() -> PutBackReport {
         state.withLock { state in
             if let report = state.report { return report }
             var report = PutBack.run(state.entries, on: surface, onlyLeft: false)
@@ -139,7 +139,7 @@ public final class JournalledSurface: ControlSurface {
     }
 
     /// Keeps the changes: the settings stay in the camera, and the journal is removed. Only on the user's request.
-    public func keep() throws(StoreError) {
+    package func keep() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             guard state.report == nil else { return }
             try state.open?.end()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 internal import StoredFiles
 
 /// A journal whose writer ended without restoring the camera: it was killed, or the power failed.
-public struct Leftover: Sendable {
-    public let path: String
-    public let record: JournalRecord
+package struct Leftover: Sendable {
+    package let path: String
+    package let record: JournalRecord
 
     init(path: String, record: JournalRecord) {
         self.path = path
@@ -15,12 +15,12 @@ public struct Leftover: Sendable {
 
     /// Short names of the controls that still have the values that the run left. Empty if there is nothing to restore,
     /// because the camera has lost power since or somebody has set the controls.
-    public func pending(on surface: any ControlSurface) throws(ControlError) -> [String] {
+    package func pending(on surface: any ControlSurface) throws(ControlError) -> [String] {
         try PutBack.pending(record.entries, on: surface)
     }
 
     /// Restores what still has the value that the run left. Removes the journal if that succeeds.
-    public func restore(on surface: any ControlSurface) -> PutBackReport {
+    package func restore(on surface: any ControlSurface) -> PutBackReport {
         var report = PutBack.run(record.entries, on: surface, onlyLeft: true)
         if report.isComplete, let failure = discard() { report.failures.append(failure) }
         return report
@@ -30,7 +30,7 @@ public struct Leftover: Sendable {
     ///
     /// - Returns: the error if that failed.
     @discardableResult
-    public func discard() -> ControlError? {
+    package func discard() -> ControlError? {
         do throws(StoreError) {
             try StoredFile.remove(path)
             return nil

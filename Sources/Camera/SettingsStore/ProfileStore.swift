@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import StoredFiles
+package import StoredFiles
 
 /// The profiles in a directory, one file each.
-public struct ProfileStore: Hashable, Sendable {
-    public let folder: String
+package struct ProfileStore: Hashable, Sendable {
+    package let folder: String
     /// Whether everybody can read the profiles and only root can write them.
-    public let isOfSystem: Bool
+    package let isOfSystem: Bool
 
     /// The profiles of this user.
-    public init(_ folders: StateFolders) { self.init(folder: folders.profiles, isOfSystem: false) }
+    package init(_ folders: StateFolders) { self.init(folder: folders.profiles, isOfSystem: false) }
 
     package init(folder: String, isOfSystem: Bool) {
         self.folder = folder
@@ -18,41 +18,41 @@ public struct ProfileStore: Hashable, Sendable {
     }
 
     /// The profiles of the machine, which udev can apply.
-    public static func system(root: String = "") -> ProfileStore {
+    package static func system(root: String = "") -> ProfileStore {
         ProfileStore(folder: root + "/etc/candela/profiles", isOfSystem: true)
     }
 
-    public func path(of name: ProfileName) -> String { folder + "/" + name.text + ProfileName.ending }
+    package func path(of name: ProfileName) -> String { folder + "/" + name.text + ProfileName.ending }
 
     /// In alphabetical order. Skips files whose names are not valid profile names.
-    public func names() throws(StoreError) -> [ProfileName] {
+    package func names() throws(StoreError) -> [ProfileName] {
         try StoredFile.names(in: folder, ending: ProfileName.ending).compactMap { file in
             try? ProfileName(String(file.dropLast(ProfileName.ending.count)))
         }
     }
 
     /// The raw file; `nil` if there is no profile of this name.
-    public func bytes(_ name: ProfileName) throws(StoreError) -> [UInt8]? {
+    package func bytes(_ name: ProfileName) throws(StoreError) -> [UInt8]? {
         try StoredFile.read(path(of: name), limit: CameraProfile.fileLimit)
     }
 
     /// - Returns: `nil` if there is no profile of this name.
-    public func read(_ name: ProfileName) throws(StoreError) -> CameraProfile? {
+    package func read(_ name: ProfileName) throws(StoreError) -> CameraProfile? {
         guard let bytes = try bytes(name) else { return nil }
         return try CameraProfile(bytes: bytes, path: path(of: name))
     }
 
     /// - Parameter bytes: its file with the user's comments, if there is one.
-    public func write(_ profile: CameraProfile, as name: ProfileName, bytes: [UInt8]? = nil) throws(StoreError) {
+    package func write(_ profile: CameraProfile, as name: ProfileName, bytes: [UInt8]? = nil) throws(StoreError) {
         if isOfSystem { try makeReadableFolders() }
         try StoredFile.write(bytes ?? Array(profile.text.utf8), to: path(of: name), mode: isOfSystem ? 0o644 : 0o600)
     }
 
     /// - Returns: whether the profile existed.
-    public func delete(_ name: ProfileName) throws(StoreError) -> Bool { try StoredFile.remove(path(of: name)) }
+    package func delete(_ name: ProfileName) throws(StoreError) -> Bool { try StoredFile.remove(path(of: name)) }
 
     /// The profiles for exactly this camera, store by store, newest first within each. Skips files that cannot be read.
-    public static func all(
+    package static func all(
         of camera: CameraProfile.Camera, in stores: [ProfileStore]
     ) -> [(name: ProfileName, profile: CameraProfile)] {
         stores.flatMap { store in
@@ -64,7 +64,7 @@ public struct ProfileStore: Hashable, Sendable {
     }
 
     /// The newest profile for exactly this camera, in the first of the stores that has one.
-    public static func latest(
+    package static func latest(
         of camera: CameraProfile.Camera, in stores: [ProfileStore]
     ) -> (name: ProfileName, profile: CameraProfile)? {
         all(of: camera, in: stores).first
@@ -72,7 +72,7 @@ public struct ProfileStore: Hashable, Sendable {
 
     /// The profile to apply when a camera is plugged in: the newest one for exactly this camera that is marked for it.
     /// Skips files that cannot be read, and returns their errors.
-    public func forPlugIn(
+    package func forPlugIn(
         _ identity: String
     ) throws(StoreError) -> (found: (name: ProfileName, profile: CameraProfile)?, unread: [StoreError]) {
         var found: (name: ProfileName, profile: CameraProfile)?

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import StoredFiles
+package import StoredFiles
 
 /// A light that a run has switched on for as long as it lasts.
-public struct TorchNote: Hashable, Sendable {
+package struct TorchNote: Hashable, Sendable {
     /// The camera's node, for a lamp that is one of its controls.
-    public var camera: String
+    package var camera: String
     /// The light, as its switch describes it: see `TorchSource.words`.
-    public var light: [String]
+    package var light: [String]
 
-    public init(camera: String, light: [String]) {
+    package init(camera: String, light: [String]) {
         self.camera = camera
         self.light = light
     }
@@ -24,8 +24,8 @@ public struct TorchNote: Hashable, Sendable {
 ///     camera %2fdev%2fvideo0
 ///     owner 4711 123456 0d9c…
 ///     light =led =white%3aflash =%2fsys%2fclass%2fleds%2fwhite%3aflash
-public struct TorchJournal: Sendable {
-    public let folder: String
+package struct TorchJournal: Sendable {
+    package let folder: String
     /// A prefix for `/proc`, for tests.
     private let root: String
 
@@ -33,7 +33,7 @@ public struct TorchJournal: Sendable {
     private static let ending = ".torch"
     private static let limit = 65536
 
-    public init(_ folders: StateFolders) { self.init(folder: folders.state + "/torch") }
+    package init(_ folders: StateFolders) { self.init(folder: folders.state + "/torch") }
 
     package init(folder: String, root: String = "") {
         self.folder = folder
@@ -43,7 +43,7 @@ public struct TorchJournal: Sendable {
     /// Writes a note; it is on disk when this returns.
     ///
     /// - Returns: its path, for `remove`.
-    public func write(_ note: TorchNote) throws(StoreError) -> String {
+    package func write(_ note: TorchNote) throws(StoreError) -> String {
         let owner = ProcessMark.current(root: root)
         let lines = [
             Self.mark, "camera " + JournalWord.encode(note.camera),
@@ -56,10 +56,10 @@ public struct TorchJournal: Sendable {
     }
 
     /// Removes a note: the light is off.
-    public func remove(_ path: String) throws(StoreError) { try StoredFile.remove(path) }
+    package func remove(_ path: String) throws(StoreError) { try StoredFile.remove(path) }
 
     /// The notes of runs that have ended. Removes files that are not valid notes.
-    public func leftovers() throws(StoreError) -> [(path: String, note: TorchNote)] {
+    package func leftovers() throws(StoreError) -> [(path: String, note: TorchNote)] {
         var found: [(path: String, note: TorchNote)] = []
         for name in try StoredFile.names(in: folder, ending: Self.ending) {
             let path = folder + "/" + name

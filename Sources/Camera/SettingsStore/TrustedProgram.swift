@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import StoredFiles
+package import StoredFiles
 
 /// The path of this program, if root can safely let udev run it.
-public enum TrustedProgram {
+package enum TrustedProgram {
     /// This program's path without the ownership check, for a rule that is not installed on this machine.
-    public static func unchecked() throws(StoreError) -> String {
+    package static func unchecked() throws(StoreError) -> String {
         let program = try resolved(nil)
         try checkName(program)
         return program
@@ -22,7 +22,7 @@ public enum TrustedProgram {
 
     /// - Parameter path: `nil` for the running program.
     /// - Throws: if users other than root can change the file or a parent directory, or the path is not valid in a rule.
-    public static func path(_ path: String? = nil) throws(StoreError) -> String {
+    package static func path(_ path: String? = nil) throws(StoreError) -> String {
         let program = try resolved(path)
         try checkName(program)
         var place = ""
@@ -42,7 +42,7 @@ public enum TrustedProgram {
     }
 
     /// Checks that the path is valid in a rule: udev splits at spaces, and expands `$` and `%`.
-    public static func checkName(_ program: String) throws(StoreError) {
+    package static func checkName(_ program: String) throws(StoreError) {
         let isPlain = program.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
                 || "/-_.+".utf8.contains(byte)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import Frames
+package import CameraControls
+package import Frames
 import Synchronization
 
 /// The simulated camera: each step takes the next frame of its scene.
@@ -12,15 +12,15 @@ import Synchronization
 /// A control's new value reads back at once and affects the picture two frames later, as with a UVC camera.
 ///
 /// Saturation and white balance have no effect: pictures are grey. Safe to use from several threads.
-public final class CameraSimulation: ControlSurface {
-    public let scene: SimulatedScene
+package final class CameraSimulation: ControlSurface {
+    package let scene: SimulatedScene
     private let state: Mutex<SimulationState>
 
     /// - Parameters:
     ///   - size: each side 1 to 8192 pixels. The field of view always has the sensor's width; its height follows the pixels.
     ///   - interval: the frame interval in sufficient light.
     ///   - start: the time of the first frame, seconds: with it, a later moment of the scene needs none of those before.
-    public init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval, startingAt start: Double = 0) {
+    package init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval, startingAt start: Double = 0) {
         precondition(
             (1...8192).contains(size.width) && (1...8192).contains(size.height),
             "a simulated frame has 1 to 8192 pixels a side")
@@ -30,19 +30,19 @@ public final class CameraSimulation: ControlSurface {
     }
 
     /// With the frame size and interval of the scene.
-    public convenience init(scene: SimulatedScene) {
+    package convenience init(scene: SimulatedScene) {
         self.init(scene: scene, size: scene.frameSize, interval: scene.interval)
     }
 
     /// The current streaming mode.
-    public var mode: SimulatedMode { state.withLock { $0.mode } }
-    public var size: FrameSize { mode.size }
-    public var interval: FrameInterval { mode.interval }
+    package var mode: SimulatedMode { state.withLock { $0.mode } }
+    package var size: FrameSize { mode.size }
+    package var interval: FrameInterval { mode.interval }
 
     /// Changes the mode from the next frame on; controls, loops and time continue unchanged.
     ///
     /// - Parameter mode: with a size as for `init`.
-    public func use(_ mode: SimulatedMode) {
+    package func use(_ mode: SimulatedMode) {
         precondition(
             (1...8192).contains(mode.size.width) && (1...8192).contains(mode.size.height),
             "a simulated frame has 1 to 8192 pixels a side")
@@ -53,32 +53,32 @@ public final class CameraSimulation: ControlSurface {
     ///
     /// Stream faults (stall, unplug, busy) have no effect here: `SimulatedFrameSource` turns them into errors. A frame that
     /// the scene damages is flagged, and grey below the middle.
-    public func step() -> Frame { state.withLock { $0.step() } }
+    package func step() -> Frame { state.withLock { $0.step() } }
 
     /// Advances by one frame without drawing it: exposure and focus continue.
-    public func skip() { state.withLock { $0.skip() } }
+    package func skip() { state.withLock { $0.skip() } }
 
     /// The number of the next frame.
-    public var frameIndex: Int { state.withLock { $0.index } }
+    package var frameIndex: Int { state.withLock { $0.index } }
 
     /// When the next frame begins, and how long it takes: the interval, or the exposure if that is longer and the camera
     /// may slow down.
     var schedule: (start: Duration, duration: Duration) { state.withLock { $0.schedule } }
 
     /// The conditions of the latest frame.
-    public var conditions: FrameConditions { state.withLock { $0.conditions } }
+    package var conditions: FrameConditions { state.withLock { $0.conditions } }
 
     // MARK: ControlSurface
 
-    public func controls() throws(ControlError) -> [ControlDescription] {
+    package func controls() throws(ControlError) -> [ControlDescription] {
         try state.withLock { (state) throws(ControlError) in try state.controls() }
     }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue {
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue {
         try state.withLock { (state) throws(ControlError) in try state.value(of: id) }
     }
 
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         try state.withLock { (state) throws(ControlError) in
             for setting in settings { try state.set(setting) }
         }

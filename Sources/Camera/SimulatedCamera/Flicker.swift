@@ -7,13 +7,13 @@ import Glibc
 ///     L(t) = L₀ (1 + m cos(2πFt)),  F = 2f
 ///
 /// Only the fundamental is modelled; real lamps have harmonics, which vanish at the same exposures.
-public struct Flicker: Hashable, Sendable {
+package struct Flicker: Hashable, Sendable {
     /// The mains frequency in hertz; the light has twice that.
-    public var mainsFrequency: Double
+    package var mainsFrequency: Double
     /// The modulation m, 0 (steady) to 1 (dark twice a period).
-    public var depth: Double
+    package var depth: Double
 
-    public init(mainsFrequency: Double, depth: Double) {
+    package init(mainsFrequency: Double, depth: Double) {
         self.mainsFrequency = mainsFrequency
         self.depth = depth
     }
@@ -23,7 +23,7 @@ public struct Flicker: Hashable, Sendable {
     ///     1 + m · sinc(F t) · cos(2πF (s + t/2)),  sinc x = sin πx / πx
     ///
     /// If the exposure is a multiple of 1/F, a row gets the same light whenever it starts.
-    public func mean(from start: Double, exposure: Double) -> Double {
+    package func mean(from start: Double, exposure: Double) -> Double {
         let frequency = 2 * mainsFrequency
         let x = Double.pi * frequency * exposure
         let sinc = x == 0 ? 1 : sin(x) / x

@@ -4,17 +4,17 @@
 ///
 /// Lengths are in millimetres. Diffraction is neglected: at f/2 the Airy disc is 2.44 λN = 2.7 µm across at 555 nm,
 /// about one native pixel and less than the blur of any webcam lens.
-public struct Lens: Hashable, Sendable {
+package struct Lens: Hashable, Sendable {
     /// The focal length f.
-    public var focalLength = 3.67
+    package var focalLength = 3.67
     /// The f-number N; the aperture's diameter is f / N.
-    public var fNumber = 2.0
+    package var fNumber = 2.0
     /// The transmittance of the glass, 0 to 1.
-    public var transmission = 0.9
+    package var transmission = 0.9
 
-    public init() {}
+    package init() {}
 
-    public var apertureDiameter: Double { focalLength / fNumber }
+    package var apertureDiameter: Double { focalLength / fNumber }
 
     /// The diameter, on the sensor, of the blur disc of a point at `distance` with the lens focused at `focus`;
     /// `.infinity` is a valid focus.
@@ -23,7 +23,7 @@ public struct Lens: Hashable, Sendable {
     ///
     /// with aperture diameter A, focus distance s, object distance d. For s → ∞ this tends to A · f / d.
     /// Source: Hecht, Optics, thin lens equation 1/s + 1/s′ = 1/f and similar triangles behind the aperture.
-    public func blurDiameter(distance: Double, focus: Double) -> Double {
+    package func blurDiameter(distance: Double, focus: Double) -> Double {
         guard focus.isFinite else { return apertureDiameter * focalLength / distance }
         return apertureDiameter * focalLength / (focus - focalLength) * abs(distance - focus) / distance
     }
@@ -34,14 +34,14 @@ public struct Lens: Hashable, Sendable {
     ///     E′ = π L τ / (4 N² (1 + m)²),  m = f / (d − f)
     ///
     /// Valid on the axis; `vignetting` gives the rest of the field. Source: Hecht; the camera equation.
-    public func sensorIlluminance(reflected: Double, distance: Double) -> Double {
+    package func sensorIlluminance(reflected: Double, distance: Double) -> Double {
         let magnification = focalLength / (distance - focalLength)
         let enlarged = (1 + magnification) * (1 + magnification)
         return reflected * transmission / (4 * fNumber * fNumber * enlarged)
     }
 
     /// The relative brightness of the image at the angle with the given tangent: the cos⁴ law.
-    public func vignetting(tangent: Double) -> Double {
+    package func vignetting(tangent: Double) -> Double {
         let cosineSquared = 1 / (1 + tangent * tangent)
         return cosineSquared * cosineSquared
     }
@@ -51,16 +51,16 @@ public struct Lens: Hashable, Sendable {
 
 extension Lens {
     /// The nearest focus distance: that of `focus_absolute` 250.
-    public static let nearestFocus = 70.0
+    package static let nearestFocus = 70.0
 
     /// The focus distance for a value of `focus_absolute`, 0 (infinity) to 250 (70 mm). The value is proportional to
     /// dioptres, because the image distance, which the voice coil sets, nearly is.
-    public static func focusDistance(ofControl value: Int64) -> Double {
+    package static func focusDistance(ofControl value: Int64) -> Double {
         value <= 0 ? .infinity : nearestFocus * 250 / Double(value)
     }
 
     /// The nearest value of `focus_absolute`, in steps of 5.
-    public static func controlValue(ofFocus distance: Double) -> Int64 {
+    package static func controlValue(ofFocus distance: Double) -> Int64 {
         guard distance.isFinite else { return 0 }
         let value = (nearestFocus * 250 / max(distance, nearestFocus) / 5).rounded() * 5
         return min(250, max(0, Int64(value)))

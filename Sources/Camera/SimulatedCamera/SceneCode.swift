@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import BarcodeEncoding
-public import Barcodes
+package import BarcodeEncoding
+package import Barcodes
 
 /// A code printed on a label on the table.
-public struct SceneCode: Hashable, Sendable {
-    public var symbol: EncodedSymbol
+package struct SceneCode: Hashable, Sendable {
+    package var symbol: EncodedSymbol
     /// The X dimension in millimetres.
-    public var module: Double
+    package var module: Double
     /// The position of the symbol's centre, in millimetres right of and below the point where the camera looks.
-    public var x = 0.0
-    public var y = 0.0
+    package var x = 0.0
+    package var y = 0.0
     /// Light modules on a dark label.
-    public var isInverted = false
+    package var isInverted = false
 
-    public init(symbol: EncodedSymbol, module: Double) {
+    package init(symbol: EncodedSymbol, module: Double) {
         self.symbol = symbol
         self.module = module
     }
 
     /// Encodes the text. Linear codes get bars 30 X high: labels are rarely as high as the standards require.
-    public init(_ text: String, as symbology: Symbology, module: Double? = nil) throws(SceneError) {
+    package init(_ text: String, as symbology: Symbology, module: Double? = nil) throws(SceneError) {
         var options = EncodingOptions()
         if symbology.isLinear { options.barHeight = 30 }
         do {
@@ -32,7 +32,7 @@ public struct SceneCode: Hashable, Sendable {
     }
 
     /// 1.5 mm, or less if the symbol would be wider than 160 mm: a large label, as a webcam's resolution requires.
-    public static func usualModule(for symbol: EncodedSymbol) -> Double {
+    package static func usualModule(for symbol: EncodedSymbol) -> Double {
         let zone = symbol.quietZone
         let wide = symbol.width + Double(zone.left + zone.right)
         return min(1.5, 160 / max(wide, symbol.height + Double(zone.top + zone.bottom)))

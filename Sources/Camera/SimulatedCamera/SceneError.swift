@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a specification of a simulated camera is invalid.
-public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         case unknownPreset
         case unknownKey
         case invalidValue
         /// The code's text does not fit its symbology, or libzint is missing.
         case unsuitableCode
     }
-    public var kind: Kind
+    package var kind: Kind
     /// A full sentence that lists the valid choices: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
     init(_ kind: Kind, _ description: String) {
         self.kind = kind

@@ -4,7 +4,7 @@ import Barcodes
 import Frames
 
 /// A key of a scene specification, `sim:PRESET?key=value&…`.
-public enum SceneKey: String, Hashable, Sendable, CaseIterable {
+package enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case code, module, size, inverted, contrast, paper, table, grain
     case distance, tilt, pitch, rotation, motion, travel
     case lux, lamp, clouds, shadows, flicker
@@ -20,7 +20,7 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case controlStall = "control-stall"
 
     /// The accepted values, for help and error messages.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .code: "SYMBOLOGY:TEXT, repeatable; replaces the preset's codes"
         case .module: "X dimension of the codes, 0.05 to 50 mm"

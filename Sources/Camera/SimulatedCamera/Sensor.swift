@@ -6,42 +6,42 @@ import Glibc
 ///
 /// A frame of fewer pixels than the sensor has is binned: each pixel is the sum of several native ones, with the sum of
 /// their wells and of their read noise variances. A zoomed frame is cropped from the middle and binned less.
-public struct Sensor: Hashable, Sendable {
+package struct Sensor: Hashable, Sendable {
     /// Native pixels across.
-    public var columns = 1920
+    package var columns = 1920
     /// The pitch of native pixels, micrometres.
-    public var pixelPitch = 2.5
+    package var pixelPitch = 2.5
     /// Electrons per photon on a pixel, including filter and colour matrix.
-    public var quantumEfficiency = 0.2
+    package var quantumEfficiency = 0.2
     /// Electrons that a native pixel can hold; full scale at gain 1.
-    public var fullWell = 8000.0
+    package var fullWell = 8000.0
     /// RMS electrons of read noise per native pixel.
-    public var readNoise = 8.0
+    package var readNoise = 8.0
     /// Seconds from reading the first row to reading the last, unless frames come faster.
-    public var readoutTime = 0.028
+    package var readoutTime = 0.028
 
-    public init() {}
+    package init() {}
 
     /// Millimetres.
-    public var width: Double { Double(columns) * pixelPitch / 1000 }
+    package var width: Double { Double(columns) * pixelPitch / 1000 }
 
     /// Photons per second and square metre for one lux, at 555 nm, where 683 lm are one watt:
     /// λ / (683 h c). White light of the same illuminance has more photons; quantum efficiency includes the difference.
     static let photonsPerLuxSecond = 555e-9 / (683 * 6.626_070_15e-34 * 299_792_458)
 
     /// Electrons that a native pixel collects per second at one lux on the sensor.
-    public var electronsPerLuxSecond: Double {
+    package var electronsPerLuxSecond: Double {
         Self.photonsPerLuxSecond * (pixelPitch * pixelPitch * 1e-12) * quantumEfficiency
     }
 
     /// Native pixels per pixel of a frame; 1 if the frame is finer than the sensor.
-    public func binning(frameWidth: Int, zoom: Double) -> Double {
+    package func binning(frameWidth: Int, zoom: Double) -> Double {
         let across = max(1, Double(columns) / (Double(frameWidth) * zoom))
         return across * across
     }
 
     /// The focal length in pixels of the frame.
-    public func focalPixels(lens: Lens, frameWidth: Int, zoom: Double) -> Double {
+    package func focalPixels(lens: Lens, frameWidth: Int, zoom: Double) -> Double {
         lens.focalLength / width * Double(frameWidth) * zoom
     }
 }

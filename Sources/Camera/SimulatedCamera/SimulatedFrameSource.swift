@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 import Synchronization
 import Threads
 
@@ -8,10 +8,10 @@ import Threads
 ///
 /// It has no thread: each call computes which frames the camera has taken since the last call, skips all but the
 /// newest, and draws that.
-public final class SimulatedFrameSource: FrameSource {
-    public let format: StreamFormat
+package final class SimulatedFrameSource: FrameSource {
+    package let format: StreamFormat
     /// The simulation: its controls and the true conditions of its frames.
-    public let simulation: CameraSimulation
+    package let simulation: CameraSimulation
     private let pace: SimulatedScene.Pace
     private let faults: [SceneFault]
     /// The time on the monotonic clock at simulated time 0.
@@ -30,7 +30,7 @@ public final class SimulatedFrameSource: FrameSource {
     /// Starts the stream of a simulation; from now on nobody else may step it.
     ///
     /// - Throws: `.busy` if the scene has that fault.
-    public init(_ simulation: CameraSimulation) throws(FrameSourceError) {
+    package init(_ simulation: CameraSimulation) throws(FrameSourceError) {
         let scene = simulation.scene
         if scene.faults.contains(.busy) {
             throw FrameSourceError(
@@ -47,20 +47,20 @@ public final class SimulatedFrameSource: FrameSource {
     }
 
     /// Starts a camera for the scene; frame size and interval default to those of the scene.
-    public convenience init(
+    package convenience init(
         scene: SimulatedScene, size: FrameSize? = nil, interval: FrameInterval? = nil
     ) throws(FrameSourceError) {
         try self.init(
             CameraSimulation(scene: scene, size: size ?? scene.frameSize, interval: interval ?? scene.interval))
     }
 
-    public var statistics: StreamStatistics { state.withLock { $0.statistics } }
+    package var statistics: StreamStatistics { state.withLock { $0.statistics } }
 
-    public func stop() {
+    package func stop() {
         isStopped.withLockSignalling { $0 = true }
     }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + max(.zero, min(timeout, .seconds(86_400 * 365)))
         if let failure = state.withLock({ $0.failure }) { throw failure }
         while !isStopped.withLock({ $0 }) {

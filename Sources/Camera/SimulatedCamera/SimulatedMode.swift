@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A streaming mode of a simulated camera.
-public struct SimulatedMode: Hashable, Sendable {
-    public var fourCC: FourCC?
-    public var size: FrameSize
-    public var interval: FrameInterval
+package struct SimulatedMode: Hashable, Sendable {
+    package var fourCC: FourCC?
+    package var size: FrameSize
+    package var interval: FrameInterval
 
-    public init(fourCC: FourCC? = nil, size: FrameSize, interval: FrameInterval) {
+    package init(fourCC: FourCC? = nil, size: FrameSize, interval: FrameInterval) {
         self.fourCC = fourCC
         self.size = size
         self.interval = interval
     }
 
     /// Whether each frame is compressed as JPEG, with its losses.
-    public var isCompressed: Bool { fourCC == .simulatedJPEG }
+    package var isCompressed: Bool { fourCC == .simulatedJPEG }
 }
 
 extension FourCC {
@@ -31,7 +31,7 @@ extension SimulatedMode {
 
     /// The modes of a USB 2 webcam: YUYV at the rates that the bus can carry (30 per second at 640×480, 10 at 1280×720, 5
     /// at 1920×1080), and JPEG at the sensor's own rate.
-    public static func webcam(fastest: FrameInterval) -> [SimulatedMode] {
+    package static func webcam(fastest: FrameInterval) -> [SimulatedMode] {
         sizes.flatMap { width, height -> [SimulatedMode] in
             let size = FrameSize(width: width, height: height)
             let carried = rates.first { Int($0) * size.area * 2 <= bytesPerSecond } ?? 5

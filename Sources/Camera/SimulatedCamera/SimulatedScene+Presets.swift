@@ -4,13 +4,13 @@ import BarcodeEncoding
 import Barcodes
 
 /// The named scenes.
-public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
+package enum ScenePreset: String, Hashable, Sendable, CaseIterable {
     case bench, dim, dark, far, blurred, glare, flicker, inverted
     case twoCodes = "two-codes"
     case empty
 
     /// One line: what the scene shows and what helps.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .bench: "a QR code on a label, 20 cm away, in office light"
         case .dim:
@@ -27,7 +27,7 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The scene; throws if libzint is missing.
-    public func scene() throws(SceneError) -> SimulatedScene {
+    package func scene() throws(SceneError) -> SimulatedScene {
         var scene = SimulatedScene()
         if self != .empty { scene.codes = [try SceneCode("CANDELA", as: .qr)] }
         switch self {
@@ -52,7 +52,7 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
 
 extension SimulatedScene {
     /// Places the labels side by side, one centimetre apart, with the row centred on the axis.
-    public mutating func arrangeCodes() {
+    package mutating func arrangeCodes() {
         let gap = 10.0
         let widths = codes.map(\.labelWidth)
         var left = -(widths.reduce(0, +) + gap * Double(max(0, codes.count - 1))) / 2

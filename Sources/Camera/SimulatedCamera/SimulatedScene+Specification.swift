@@ -14,7 +14,7 @@ extension SimulatedScene {
     /// is allowed if the key has one: `distance=30` and `distance=30mm` are the same.
     ///
     /// - Throws: `SceneError`, whose description lists the valid presets or keys.
-    public init(specification: String) throws(SceneError) {
+    package init(specification: String) throws(SceneError) {
         let parts = specification.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
         guard let preset = name.isEmpty ? .bench : ScenePreset(rawValue: name) else {

@@ -4,16 +4,16 @@ internal import Programs
 
 /// A user's command for a lamp: words in which `{percent}` (0 to 100) and `{state}` (`on` or `off`) are replaced. No
 /// shell runs it, so nothing else is expanded.
-public struct CommandTemplate: Hashable, Sendable {
-    public let words: [String]
+package struct CommandTemplate: Hashable, Sendable {
+    package let words: [String]
 
     /// Why a text is not a valid command.
-    public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
-        public let description: String
+    package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
     }
 
     /// Splits a text as `CommandWords` does.
-    public init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(Malformed) {
         let words: [String]
         do throws(CommandWords.Malformed) {
             words = try CommandWords.split(text)
@@ -42,7 +42,7 @@ public struct CommandTemplate: Hashable, Sendable {
     private static func hasMark(_ word: String) -> Bool { word.contains("{percent}") || word.contains("{state}") }
 
     /// The words to run for 0 to 100 percent.
-    public func words(percent: Int) -> [String] {
+    package func words(percent: Int) -> [String] {
         words.map { word in
             Self.replace(
                 "{state}", with: percent > 0 ? "on" : "off", in: Self.replace("{percent}", with: "\(percent)", in: word)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The faults that a flash reports.
-public enum FlashFaults {
+package enum FlashFaults {
     /// In the order of the bits of `V4L2_CID_FLASH_FAULT`; the words are those of the LED class.
     /// In bit order of `V4L2_CID_FLASH_FAULT`; the words are those of the LED class.
     private static let names = [

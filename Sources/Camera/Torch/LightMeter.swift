@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 import Glibc
 
 /// The brightness of a frame, in a unit for which people can set limits.
-public struct SceneLight: Hashable, Sendable {
-    public enum Unit: String, Hashable, Sendable {
+package struct SceneLight: Hashable, Sendable {
+    package enum Unit: String, Hashable, Sendable {
         /// The mean of the picture, 0 to 255. Automatic exposure affects it.
         case meanLuma
         /// APEX brightness, Bv: one more means twice the light.
         case apexBrightness
 
         /// A value as linear light, for `TorchGovernor`.
-        public func light(_ value: Double) -> Double {
+        package func light(_ value: Double) -> Double {
             switch self {
             // The inverse of the usual camera gamma, accurate enough to tell twice from half. Source: IEC 61966-2-1.
             case .meanLuma: pow(min(max(value, 0), 255) / 255, 2.2)
@@ -21,7 +21,7 @@ public struct SceneLight: Hashable, Sendable {
         }
 
         /// The value with its unit, for people.
-        public func text(_ value: Double) -> String {
+        package func text(_ value: Double) -> String {
             switch self {
             case .meanLuma: "mean \(Int(value.rounded())) of 255"
             case .apexBrightness: "Bv \((value * 10).rounded() / 10)"
@@ -32,7 +32,7 @@ public struct SceneLight: Hashable, Sendable {
         ///
         /// Mean: two stops below the target of libcamera's automatic exposure (0.16 linear), and well above it. Bv: the
         /// value at which camera apps offer their torch, and ten times that light, as in ZXing (45 and 450 lux).
-        public var standardLimits: (dim: Double, bright: Double) {
+        package var standardLimits: (dim: Double, bright: Double) {
             switch self {
             case .meanLuma: (60, 150)
             case .apexBrightness: (-1, 2.3)
@@ -40,31 +40,31 @@ public struct SceneLight: Hashable, Sendable {
         }
     }
 
-    public var value: Double
-    public var unit: Unit
+    package var value: Double
+    package var unit: Unit
 
-    public init(_ value: Double, _ unit: Unit) {
+    package init(_ value: Double, _ unit: Unit) {
         self.value = value
         self.unit = unit
     }
 
-    public var light: Double { unit.light(value) }
-    public var text: String { unit.text(value) }
+    package var light: Double { unit.light(value) }
+    package var text: String { unit.text(value) }
 }
 
 /// Measures the brightness of a frame; `nil` if it cannot.
-public protocol LightMeter {
+package protocol LightMeter {
     var unit: SceneLight.Unit { get }
     mutating func read(_ frame: Frame) -> SceneLight?
 }
 
 /// The mean of every fourth pixel of every fourth row: takes microseconds, within one grey level of the full mean.
-public struct MeanLumaMeter: LightMeter {
-    public let unit = SceneLight.Unit.meanLuma
+package struct MeanLumaMeter: LightMeter {
+    package let unit = SceneLight.Unit.meanLuma
 
-    public init() {}
+    package init() {}
 
-    public func read(_ frame: Frame) -> SceneLight? { Self.mean(frame.luma).map { SceneLight($0, .meanLuma) } }
+    package func read(_ frame: Frame) -> SceneLight? { Self.mean(frame.luma).map { SceneLight($0, .meanLuma) } }
 
     static func mean(_ image: LumaImage) -> Double? {
         guard image.width > 0, image.height > 0 else { return nil }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The purpose of an LED, by its name `device:colour:function`. Source: `Documentation/leds/leds-class.rst`.
-public enum LightName: Hashable, Sendable {
+package enum LightName: Hashable, Sendable {
     case torch
     /// It shows people that they are filmed. Switching it off would allow hidden filming, so it is never a torch.
     case privacy
     /// Not related to cameras.
     case other
 
-    public init(_ name: String) {
+    package init(_ name: String) {
         let words = name.lowercased()
         let function = words.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
         if words.contains("privacy") {

@@ -3,8 +3,8 @@
 /// The levels of a lamp, and their conversion from percent.
 ///
 /// 100 % is the driver's maximum for a torch, a current that the lamp can sustain; a flash is brighter.
-public struct LightScale: Hashable, Sendable {
-    public enum Unit: String, Hashable, Sendable {
+package struct LightScale: Hashable, Sendable {
+    package enum Unit: String, Hashable, Sendable {
         /// Levels of the driver, without unit.
         case steps
         case milliamperes
@@ -15,14 +15,14 @@ public struct LightScale: Hashable, Sendable {
     }
 
     /// The lowest level above 0 that gives light.
-    public let minimum: Int64
-    public let maximum: Int64
+    package let minimum: Int64
+    package let maximum: Int64
     /// The distance between levels, starting at `minimum`.
-    public let step: Int64
-    public let unit: Unit
+    package let step: Int64
+    package let unit: Unit
 
     /// The numbers come from drivers; invalid ones are corrected.
-    public init(minimum: Int64, maximum: Int64, step: UInt64 = 1, unit: Unit) {
+    package init(minimum: Int64, maximum: Int64, step: UInt64 = 1, unit: Unit) {
         let bound = Int64(Int32.max)
         self.maximum = min(max(1, maximum), bound)
         self.minimum = min(max(1, minimum), self.maximum)
@@ -32,7 +32,7 @@ public struct LightScale: Hashable, Sendable {
 
     /// The level for 1 to 100 percent, rounded as V4L2 rounds: to the nearest step from the minimum, never to 0.
     /// Source: `ROUND_TO_RANGE` in the kernel's `v4l2-ctrls-core.c`.
-    public func level(percent: Int) -> Int64 {
+    package func level(percent: Int) -> Int64 {
         let share = Int64(min(max(percent, 1), 100))
         let wanted = min(max((maximum * share + 50) / 100, minimum), maximum)
         let rounded = minimum + (wanted - minimum + step / 2) / step * step
@@ -40,13 +40,13 @@ public struct LightScale: Hashable, Sendable {
     }
 
     /// The percentage of a level; 0 only for level 0.
-    public func percent(level: Int64) -> Int {
+    package func percent(level: Int64) -> Int {
         guard level > 0 else { return 0 }
         return Int(min(100, max(1, (min(level, maximum) * 100 + maximum / 2) / maximum)))
     }
 
     /// A level as text for people: `75 of 375 mA`, `8 of 15`, `on`.
-    public func text(level: Int64) -> String {
+    package func text(level: Int64) -> String {
         switch unit {
         case .steps: "\(level) of \(maximum)"
         case .milliamperes: "\(level) of \(maximum) mA"

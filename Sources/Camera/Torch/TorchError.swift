@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a light could not be found, read or switched.
-public struct TorchError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct TorchError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// There is no torch, none of that name, or several without a choice.
         case noTorch
         case notPermitted
@@ -14,11 +14,11 @@ public struct TorchError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsupported
         case failed
     }
-    public var kind: Kind
+    package var kind: Kind
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

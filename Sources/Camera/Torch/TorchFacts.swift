@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 
 /// The facts about lights of a machine that could serve a camera, without judgement.
-public struct TorchFacts: Hashable, Sendable {
+package struct TorchFacts: Hashable, Sendable {
     /// An LED of the LED class.
-    public struct LED: Hashable, Sendable {
+    package struct LED: Hashable, Sendable {
         /// `white:flash`.
-        public var name: String
+        package var name: String
         /// Its directory, `/sys/class/leds/white:flash`.
-        public var folder: String
+        package var folder: String
         /// The sysfs directory of its parent device, with links resolved; `nil` if it has none.
-        public var device: String?
+        package var device: String?
         /// Whether this user may write its brightness file.
-        public var isWritable: Bool
+        package var isWritable: Bool
 
-        public init(name: String, folder: String, device: String?, isWritable: Bool) {
+        package init(name: String, folder: String, device: String?, isWritable: Bool) {
             self.name = name
             self.folder = folder
             self.device = device
@@ -24,27 +24,27 @@ public struct TorchFacts: Hashable, Sendable {
     }
 
     /// A V4L2 sub-device that is a flash, or is named like one.
-    public struct Flash: Hashable, Sendable {
+    package struct Flash: Hashable, Sendable {
         /// sysfs's `name`: `white:flash`.
-        public var name: String
-        public var path: String
-        public var device: String?
-        public var isPermitted: Bool
+        package var name: String
+        package var path: String
+        package var device: String?
+        package var isPermitted: Bool
         /// Its place in the camera's media graph; `nil` if it is not there.
-        public var inGraph: InGraph?
+        package var inGraph: InGraph?
 
-        public struct InGraph: Hashable, Sendable {
-            public var graph: String
+        package struct InGraph: Hashable, Sendable {
+            package var graph: String
             /// Whether it is linked to the camera's sensor, not just present.
-            public var isLinked: Bool
+            package var isLinked: Bool
 
-            public init(graph: String, isLinked: Bool) {
+            package init(graph: String, isLinked: Bool) {
                 self.graph = graph
                 self.isLinked = isLinked
             }
         }
 
-        public init(name: String, path: String, device: String?, isPermitted: Bool, inGraph: InGraph?) {
+        package init(name: String, path: String, device: String?, isPermitted: Bool, inGraph: InGraph?) {
             self.name = name
             self.path = path
             self.device = device
@@ -54,14 +54,14 @@ public struct TorchFacts: Hashable, Sendable {
     }
 
     /// A light of a vendor class.
-    public struct Vendor: Hashable, Sendable {
-        public var name: String
-        public var level: String
-        public var maximum: String
-        public var device: String?
-        public var isWritable: Bool
+    package struct Vendor: Hashable, Sendable {
+        package var name: String
+        package var level: String
+        package var maximum: String
+        package var device: String?
+        package var isWritable: Bool
 
-        public init(name: String, level: String, maximum: String, device: String?, isWritable: Bool) {
+        package init(name: String, level: String, maximum: String, device: String?, isWritable: Bool) {
             self.name = name
             self.level = level
             self.maximum = maximum
@@ -71,16 +71,16 @@ public struct TorchFacts: Hashable, Sendable {
     }
 
     /// The sysfs directory of the camera's device; `nil` if the camera is not a device of this machine.
-    public var cameraDevice: String?
+    package var cameraDevice: String?
     /// Whether the camera is simulated: then no light of the machine affects its pictures.
-    public var isSimulated = false
-    public var leds: [LED] = []
-    public var flashes: [Flash] = []
-    public var vendors: [Vendor] = []
-    public var controls: [ControlDescription] = []
+    package var isSimulated = false
+    package var leds: [LED] = []
+    package var flashes: [Flash] = []
+    package var vendors: [Vendor] = []
+    package var controls: [ControlDescription] = []
     /// The user's own command.
-    public var command: CommandTemplate?
-    public var gaps: [String] = []
+    package var command: CommandTemplate?
+    package var gaps: [String] = []
 
-    public init() {}
+    package init() {}
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 internal import Glibc
 internal import UserSession
-public import V4L2
+package import V4L2
 
 /// The camera for which a light is needed.
-public struct TorchCamera: Sendable {
+package struct TorchCamera: Sendable {
     /// Its name in messages.
-    public var name: String
-    public var kind: Kind
+    package var name: String
+    package var kind: Kind
     /// Its controls, if the camera is open.
-    public var controls: [ControlDescription]
+    package var controls: [ControlDescription]
 
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// A video node, by its device number.
         case node(MediaGraph.Node)
         /// Simulated: no light of this machine affects its pictures.
@@ -22,14 +22,14 @@ public struct TorchCamera: Sendable {
         case unknown
     }
 
-    public init(name: String, kind: Kind, controls: [ControlDescription] = []) {
+    package init(name: String, kind: Kind, controls: [ControlDescription] = []) {
         self.name = name
         self.kind = kind
         self.controls = controls
     }
 
     /// A camera by the name that opened it: `/dev/video0`, `sim:dim`, `-`.
-    public init(name: String, controls: [ControlDescription] = []) {
+    package init(name: String, controls: [ControlDescription] = []) {
         var status = stat()
         if name.hasPrefix("sim:") {
             self.init(name: name, kind: .simulated, controls: controls)
@@ -47,12 +47,12 @@ public struct TorchCamera: Sendable {
 
 /// Finds the lights of this machine, through sysfs and the camera's media graph. Opens only media devices, which does
 /// not power anything.
-public struct TorchFinder: Sendable {
+package struct TorchFinder: Sendable {
     let tree: SystemFiles
     private let kernel: any Kernel
 
     /// Searches this machine.
-    public init() { self.init(root: "", kernel: SystemKernel()) }
+    package init() { self.init(root: "", kernel: SystemKernel()) }
 
     /// For tests: sysfs and `/dev` below `root`, media devices through `kernel`.
     package init(root: String, kernel: any Kernel) {
@@ -61,7 +61,7 @@ public struct TorchFinder: Sendable {
     }
 
     /// The lights for a camera, best first. `command` is the user's own command.
-    public func survey(_ camera: TorchCamera, command: CommandTemplate? = nil) -> TorchSurvey {
+    package func survey(_ camera: TorchCamera, command: CommandTemplate? = nil) -> TorchSurvey {
         TorchRanking.survey(facts(camera, command: command))
     }
 
@@ -83,7 +83,7 @@ public struct TorchFinder: Sendable {
     }
 
     /// Every LED whose name identifies it as a torch, of any device.
-    public func torchLEDs() -> [TorchFacts.LED] { leds().filter { LightName($0.name) == .torch } }
+    package func torchLEDs() -> [TorchFacts.LED] { leds().filter { LightName($0.name) == .torch } }
 
     private func leds() -> [TorchFacts.LED] {
         (tree.names("/sys/class/leds") ?? []).filter { LightName($0) != .other }.map { name in

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Decides from the brightness of each frame when to switch a torch. Makes no calls and reads no clock.
 ///
 /// Light is linear here, in any unit: twice the number is twice the light. The torch's own contribution can therefore
 /// be subtracted, so that its light does not switch it off. That is valid while the camera looks at the same scene. If
 /// the scene changed and the torch was switched off although needed, the threshold rises for the next time.
-public struct TorchGovernor: Sendable {
-    public struct Limits: Hashable, Sendable {
+package struct TorchGovernor: Sendable {
+    package struct Limits: Hashable, Sendable {
         /// Below this value the scene is dim.
-        public var dim: Double
+        package var dim: Double
         /// Above this value, without the torch, the scene is bright; well above `dim`, to avoid flapping.
-        public var bright: Double
+        package var bright: Double
         /// How long it must be dim: a hand in front of the lens does not count.
-        public var dimDwell = Duration.milliseconds(600)
+        package var dimDwell = Duration.milliseconds(600)
         /// How long it must be bright.
-        public var brightDwell = Duration.seconds(2)
+        package var brightDwell = Duration.seconds(2)
         /// The minimum time until a switched light shows in the frames: automatic exposure has to follow.
-        public var settling = Duration.milliseconds(1200)
+        package var settling = Duration.milliseconds(1200)
         /// The maximum of that time.
-        public var patience = Duration.seconds(5)
+        package var patience = Duration.seconds(5)
 
         /// `bright` is raised to at least twice `dim`.
-        public init(dim: Double, bright: Double) {
+        package init(dim: Double, bright: Double) {
             self.dim = max(dim, .leastNormalMagnitude)
             self.bright = max(bright, 2 * self.dim)
         }
     }
 
     /// The action after a frame.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         case nothing
         /// The first report, if there is enough light.
         case reportBright
@@ -53,7 +53,7 @@ public struct TorchGovernor: Sendable {
         case useless(until: FrameTimestamp, since: FrameTimestamp?)
     }
 
-    public let limits: Limits
+    package let limits: Limits
     private var state = State.off(since: nil, until: nil)
     private var hasReported = false
     /// The light before the torch was switched on: the sum over the dwell.
@@ -63,10 +63,10 @@ public struct TorchGovernor: Sendable {
     private var lastOff: FrameTimestamp?
     private var uselessPause = Duration.seconds(30)
 
-    public init(_ limits: Limits) { self.limits = limits }
+    package init(_ limits: Limits) { self.limits = limits }
 
     /// Whether the torch is on, as reported to the governor.
-    public var isOn: Bool {
+    package var isOn: Bool {
         switch state {
         case .settling, .lit: true
         case .off, .declined, .useless: false
@@ -74,7 +74,7 @@ public struct TorchGovernor: Sendable {
     }
 
     /// Takes a frame of brightness `light` from `time`. Ignores invalid values.
-    public mutating func observe(_ light: Double, at time: FrameTimestamp) -> Action {
+    package mutating func observe(_ light: Double, at time: FrameTimestamp) -> Action {
         guard light.isFinite, light >= 0 else { return .nothing }
         switch state {
         case .off(let since, let until):
@@ -88,14 +88,14 @@ public struct TorchGovernor: Sendable {
     }
 
     /// The torch was switched on at `time`.
-    public mutating func switchedOn(at time: FrameTimestamp) {
+    package mutating func switchedOn(at time: FrameTimestamp) {
         let mean = before.count > 0 ? before.sum / Double(before.count) : 0
         before = (0, 0)
         state = .settling(begun: time, before: mean, last: -1)
     }
 
     /// There is no torch, or it could not be switched: `switchOn` is repeated only after it was bright.
-    public mutating func declined() {
+    package mutating func declined() {
         before = (0, 0)
         state = .declined(since: nil)
     }

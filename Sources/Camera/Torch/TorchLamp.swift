@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The state of a light.
-public struct TorchState: Hashable, Sendable {
+package struct TorchState: Hashable, Sendable {
     /// 0 (off) to 100; `nil` if it cannot be read, as with a user's command.
-    public var percent: Int?
+    package var percent: Int?
     /// The level in the driver's unit, `8 of 15`; `nil` if there is none or the light is off.
-    public var level: String?
+    package var level: String?
     /// The faults that the light reports; reading may clear them.
-    public var faults: [String]
+    package var faults: [String]
 
-    public init(percent: Int?, level: String? = nil, faults: [String] = []) {
+    package init(percent: Int?, level: String? = nil, faults: [String] = []) {
         self.percent = percent
         self.level = level
         self.faults = faults
     }
 
-    public var isOn: Bool? { percent.map { $0 > 0 } }
+    package var isOn: Bool? { percent.map { $0 > 0 } }
 }
 
 /// A light opened for switching. Calls block as long as the driver does; a command for up to ten seconds.
-public protocol TorchLamp: AnyObject, Sendable {
+package protocol TorchLamp: AnyObject, Sendable {
     var source: TorchSource { get }
 
     /// Reads the current state.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import V4L2
+package import CameraControls
+package import V4L2
 
 extension TorchSurvey {
     /// The source to use: the named one, else the first if it belongs to the camera or is the only one.
-    public func choose(_ name: String? = nil) throws(TorchError) -> TorchSource {
+    package func choose(_ name: String? = nil) throws(TorchError) -> TorchSource {
         if let name {
             if let source = sources.first(where: { $0.name == name }) {
                 var named = source
@@ -46,7 +46,7 @@ extension TorchSurvey {
 
 extension TorchFinder {
     /// Opens a light for switching. `surface` is the open camera, for lamps that are its controls.
-    public func open(
+    package func open(
         _ source: TorchSource, surface: (any ControlSurface)?, kernel: any Kernel = SystemKernel()
     ) throws(TorchError) -> any TorchLamp {
         switch source.place {

@@ -3,8 +3,8 @@
 internal import CameraControls
 
 /// Judges the facts: which lights are torches, which camera each belongs to, and their order.
-public enum TorchRanking {
-    public static func survey(_ facts: TorchFacts) -> TorchSurvey {
+package enum TorchRanking {
+    package static func survey(_ facts: TorchFacts) -> TorchSurvey {
         var survey = TorchSurvey(gaps: facts.gaps)
         if let command = facts.command {
             survey.sources.append(

@@ -4,7 +4,7 @@ internal import CameraControls
 
 extension TorchSource {
     /// The light as words for a note; `init(words:)` reads them back.
-    public var words: [String] {
+    package var words: [String] {
         switch place {
         case .subdevice(let path, let led): ["subdevice", name, path, led ?? ""]
         case .led(let folder): ["led", name, folder]
@@ -15,7 +15,7 @@ extension TorchSource {
     }
 
     /// `nil` for invalid words, or a light that may not be switched: the words come from a file, which can be changed.
-    public init?(words: [String]) {
+    package init?(words: [String]) {
         guard words.count > 2 else { return nil }
         let rest = Array(words.dropFirst(2))
         let place: Place

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 
 /// A light that can be switched for a camera.
-public struct TorchSource: Hashable, Sendable {
+package struct TorchSource: Hashable, Sendable {
     /// How it is switched, most reliable first: what the kernel calls a flash, before what only may be one.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A V4L2 flash sub-device: a mode, a current, and faults.
         case subdevice
         /// A flash in the LED class: brightness and faults.
@@ -18,7 +18,7 @@ public struct TorchSource: Hashable, Sendable {
         case command
 
         /// For reports.
-        public var phrase: String {
+        package var phrase: String {
             switch self {
             case .subdevice: "V4L2 flash sub-device"
             case .led: "LED class flash"
@@ -30,7 +30,7 @@ public struct TorchSource: Hashable, Sendable {
     }
 
     /// Why it counts as this camera's light.
-    public enum Belonging: Hashable, Sendable {
+    package enum Belonging: Hashable, Sendable {
         /// The user named it.
         case named
         /// It is a control of the camera itself.
@@ -49,7 +49,7 @@ public struct TorchSource: Hashable, Sendable {
         case unknown
 
         /// Whether there is evidence for it.
-        public var isKnown: Bool {
+        package var isKnown: Bool {
             switch self {
             case .onlyOne, .unknown: false
             default: true
@@ -57,7 +57,7 @@ public struct TorchSource: Hashable, Sendable {
         }
 
         /// A clause for people. Names in it are raw.
-        public var reason: String {
+        package var reason: String {
             switch self {
             case .named: "you named it"
             case .ownControl: "it is a control of this camera"
@@ -72,7 +72,7 @@ public struct TorchSource: Hashable, Sendable {
     }
 
     /// What to open to switch it.
-    public enum Place: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
         /// The device node, and the LED of the same light if the LED class has it.
         case subdevice(path: String, led: String?)
         /// The sysfs directory.
@@ -83,15 +83,15 @@ public struct TorchSource: Hashable, Sendable {
         case command(CommandTemplate)
     }
 
-    public var kind: Kind { place.kind }
+    package var kind: Kind { place.kind }
     /// The name for `--torch-source`: `/dev/v4l-subdev0`, `white:flash`, `illuminator_1`. Raw: it comes from the driver.
-    public var name: String
-    public var place: Place
-    public var belonging: Belonging
+    package var name: String
+    package var place: Place
+    package var belonging: Belonging
     /// Whether this user may switch it, by file permissions.
-    public var isPermitted: Bool
+    package var isPermitted: Bool
 
-    public init(name: String, place: Place, belonging: Belonging, isPermitted: Bool) {
+    package init(name: String, place: Place, belonging: Belonging, isPermitted: Bool) {
         self.name = name
         self.place = place
         self.belonging = belonging
@@ -112,26 +112,26 @@ extension TorchSource.Place {
 }
 
 /// A light that looks like a torch but is not one.
-public struct NotATorch: Hashable, Sendable {
+package struct NotATorch: Hashable, Sendable {
     /// The driver's name, raw.
-    public var name: String
-    public var reason: String
+    package var name: String
+    package var reason: String
 
-    public init(name: String, reason: String) {
+    package init(name: String, reason: String) {
         self.name = name
         self.reason = reason
     }
 }
 
 /// The lights found for a camera.
-public struct TorchSurvey: Hashable, Sendable {
+package struct TorchSurvey: Hashable, Sendable {
     /// Best first.
-    public var sources: [TorchSource]
-    public var refused: [NotATorch]
+    package var sources: [TorchSource]
+    package var refused: [NotATorch]
     /// What could not be searched, as sentences.
-    public var gaps: [String]
+    package var gaps: [String]
 
-    public init(sources: [TorchSource] = [], refused: [NotATorch] = [], gaps: [String] = []) {
+    package init(sources: [TorchSource] = [], refused: [NotATorch] = [], gaps: [String] = []) {
         self.sources = sources
         self.refused = refused
         self.gaps = gaps

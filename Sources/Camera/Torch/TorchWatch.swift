@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A torch that is switched while frames are observed, and is off at the end.
 ///
@@ -8,8 +8,8 @@ public import Frames
 /// note is written before the light goes on: see `TorchNotes`.
 ///
 /// Not thread-safe: for the thread that takes frames.
-public final class TorchWatch {
-    public enum Mode: Hashable, Sendable {
+package final class TorchWatch {
+    package enum Mode: Hashable, Sendable {
         /// On when it is dim, off when it is bright.
         case automatic
         /// Set from the beginning; 0 is off.
@@ -19,8 +19,8 @@ public final class TorchWatch {
     }
 
     /// An event, for people and programs.
-    public struct Report: Hashable, Sendable {
-        public enum State: String, Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
+        package enum State: String, Hashable, Sendable {
             case on, off
             /// It is dim, and a light is available that was not requested.
             case offered
@@ -29,22 +29,22 @@ public final class TorchWatch {
             /// The light could not be switched.
             case failed
         }
-        public enum Reason: String, Hashable, Sendable {
+        package enum Reason: String, Hashable, Sendable {
             case asked, dim, bright, end
             /// The light did not change the picture.
             case noDifference = "no-difference"
         }
-        public var state: State
-        public var reason: Reason
+        package var state: State
+        package var reason: Reason
         /// The light's name from the driver, raw. `nil` if there is none.
-        public var torch: String?
-        public var percent: Int?
+        package var torch: String?
+        package var percent: Int?
         /// The brightness at the time of the decision.
-        public var light: SceneLight?
+        package var light: SceneLight?
         /// A sentence for people; may quote names raw.
-        public var message: String
+        package var message: String
 
-        public init(
+        package init(
             state: State, reason: Reason, torch: String?, percent: Int?, light: SceneLight?, message: String
         ) {
             (self.state, self.reason, self.torch, self.percent) = (state, reason, torch, percent)
@@ -68,7 +68,7 @@ public final class TorchWatch {
     /// - Parameters:
     ///   - limits: the limits for dim and bright, in the meter's unit; `nil` for the defaults.
     ///   - report: called with the first state, then with changes only.
-    public init(
+    package init(
         mode: Mode, meter: any LightMeter, limits: (dim: Double, bright: Double)? = nil, percent: Int = 100,
         notes: any TorchNotes, open: @escaping () -> Result<any TorchLamp, TorchError>,
         report: @escaping (Report) -> Void
@@ -88,7 +88,7 @@ public final class TorchWatch {
     /// Switches to the requested level.
     ///
     /// - Throws: if a requested light is not available. Off requires no light.
-    public func begin() throws(TorchError) {
+    package func begin() throws(TorchError) {
         guard case .level(let percent) = mode else { return }
         do throws(TorchError) {
             let lamp = try opened()
@@ -103,7 +103,7 @@ public final class TorchWatch {
     }
 
     /// Switches manually: on, then off, then back to `automatic` if that was the initial mode.
-    public func switchByHand() {
+    package func switchByHand() {
         do throws(TorchError) {
             switch mode {
             case .level(0) where first == .automatic:
@@ -130,7 +130,7 @@ public final class TorchWatch {
     }
 
     /// Observes a frame and acts on it. Blocks as long as switching takes.
-    public func observe(_ frame: Frame) {
+    package func observe(_ frame: Frame) {
         if case .level = mode { return }
         guard !frame.isCorrupt, let light = meter.read(frame), light.unit == meter.unit else { return }
         switch governor.observe(light.light, at: frame.timestamp) {
@@ -144,7 +144,7 @@ public final class TorchWatch {
     }
 
     /// Switches off what was switched on.
-    public func end() {
+    package func end() {
         guard noted.isLit, case .success(let lamp)? = lamp else { return }
         do throws(TorchError) {
             try light(lamp, 0)
@@ -233,7 +233,7 @@ public final class TorchWatch {
 }
 
 /// Notes of lights that are on temporarily, so that the next run switches off what a killed run left on.
-public protocol TorchNotes: AnyObject {
+package protocol TorchNotes: AnyObject {
     /// The light is about to go on. The note is on disk when this returns. The implementation reports a failure to write
     /// it; the light goes on anyway.
     func write(_ source: TorchSource)
@@ -242,24 +242,24 @@ public protocol TorchNotes: AnyObject {
 }
 
 /// A frame source that shows each frame to an observer before returning it.
-public final class WatchedFrameSource: FrameSource {
+package final class WatchedFrameSource: FrameSource {
     private let source: any FrameSource
     /// Called only on the thread that requests frames: see `FrameSource.nextFrame`.
     private nonisolated(unsafe) let watch: (Frame) -> Void
 
-    public init(_ source: any FrameSource, watch: @escaping (Frame) -> Void) {
+    package init(_ source: any FrameSource, watch: @escaping (Frame) -> Void) {
         self.source = source
         unsafe self.watch = watch
     }
 
-    public var format: StreamFormat { source.format }
-    public var statistics: StreamStatistics { source.statistics }
+    package var format: StreamFormat { source.format }
+    package var statistics: StreamStatistics { source.statistics }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let frame = try source.nextFrame(timeout: timeout)
         if let frame { unsafe watch(frame) }
         return frame
     }
 
-    public func stop() { source.stop() }
+    package func stop() { source.stop() }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One entry of a POSIX ACL: a subject and its permissions.
-public struct AccessControlEntry: Codable, Hashable, Sendable {
-    public var subject: Subject
+package struct AccessControlEntry: Codable, Hashable, Sendable {
+    package var subject: Subject
     /// As in a file mode: 4 read, 2 write, 1 execute.
-    public var permissions: UInt16
+    package var permissions: UInt16
 
-    public enum Subject: Codable, Hashable, Sendable {
+    package enum Subject: Codable, Hashable, Sendable {
         case owner
         case user(UInt32)
         case owningGroup
@@ -16,7 +16,7 @@ public struct AccessControlEntry: Codable, Hashable, Sendable {
         case others
     }
 
-    public init(_ subject: Subject, _ permissions: UInt16) {
+    package init(_ subject: Subject, _ permissions: UInt16) {
         self.subject = subject
         self.permissions = permissions
     }
@@ -24,7 +24,7 @@ public struct AccessControlEntry: Codable, Hashable, Sendable {
 
 extension AccessControlList {
     /// The entries of the extended attribute; `nil` if the bytes are invalid. Source: `linux/posix_acl_xattr.h`.
-    public static func entries(_ bytes: [UInt8]) -> [AccessControlEntry]? {
+    package static func entries(_ bytes: [UInt8]) -> [AccessControlEntry]? {
         guard bytes.count >= 4, bytes.count % 8 == 4, number(bytes[0..<4]) == 2 else { return nil }
         var entries: [AccessControlEntry] = []
         for start in stride(from: 4, to: bytes.count, by: 8) {
@@ -50,7 +50,7 @@ extension AccessControlList {
 
     /// Whether a user with these groups may read and write a file, by its mode and ACL only. Root always may.
     /// Source: acl(5), "Access check algorithm".
-    public static func allows(
+    package static func allows(
         user: UInt32, groups: Set<UInt32>, mode: UInt32, owner: UInt32, group: UInt32, list: [UInt8]?
     ) -> Bool {
         if user == 0 { return true }

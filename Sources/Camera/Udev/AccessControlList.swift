@@ -4,10 +4,10 @@ import CUdev
 import Glibc
 
 /// The POSIX ACL of a node. udev and logind set it for the user at the seat, by the tag `uaccess`.
-public enum AccessControlList {
+package enum AccessControlList {
     /// The raw extended attribute `system.posix_acl_access`: a version of four bytes, then eight bytes per entry, little
     /// endian. `nil` if there is none. Source: `linux/posix_acl_xattr.h`.
-    public static func read(_ path: String) -> [UInt8]? {
+    package static func read(_ path: String) -> [UInt8]? {
         let name = "system.posix_acl_access"
         // It may grow between the query of its size and the read: retry then.
         for _ in 0..<4 {
@@ -28,7 +28,7 @@ public enum AccessControlList {
     /// Sets or removes the ACL of a file.
     ///
     /// - Returns: the errno; 0 on success. A file system without ACLs has none to remove.
-    public static func write(_ list: [UInt8]?, to path: String) -> Int32 {
+    package static func write(_ list: [UInt8]?, to path: String) -> Int32 {
         let name = "system.posix_acl_access"
         if let list { return unsafe lsetxattr(path, name, list, list.count, 0) == 0 ? 0 : errno }
         if unsafe lremovexattr(path, name) == 0 || errno == ENODATA || errno == EOPNOTSUPP { return 0 }

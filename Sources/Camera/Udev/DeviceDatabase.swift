@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The device tree: udev's, or one for tests.
-public protocol DeviceDatabase: Sendable {
+package protocol DeviceDatabase: Sendable {
     /// Every device of a subsystem, sorted by path. Includes devices whose rules have not run yet.
     func devices(subsystem: String) throws(UdevError) -> [UdevDevice]
 
@@ -19,7 +19,7 @@ public protocol DeviceDatabase: Sendable {
 }
 
 extension DeviceDatabase {
-    public func parent(of device: UdevDevice) -> UdevDevice? {
+    package func parent(of device: UdevDevice) -> UdevDevice? {
         parent(of: device, subsystem: nil, devtype: nil)
     }
 }

@@ -5,14 +5,14 @@ import Glibc
 /// Reads sysfs attribute files.
 ///
 /// Does not use libudev, which caches values as long as its device object exists and does not limit their size.
-public enum SysfsAttribute {
+package enum SysfsAttribute {
     /// The maximum size: one page, the limit of sysfs for text attributes.
-    public static let limit = 4096
+    package static let limit = 4096
 
     /// The text of `folder`/`name` up to the first NUL, trimmed.
     ///
     /// `nil` if there is no such regular file or it cannot be read. Bytes that are not UTF-8 become U+FFFD.
-    public static func read(_ name: String, in folder: String) -> String? {
+    package static func read(_ name: String, in folder: String) -> String? {
         // O_NONBLOCK: another kind of file, such as a fifo, must not block us.
         let file = unsafe open(folder + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }

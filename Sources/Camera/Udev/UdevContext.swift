@@ -8,18 +8,18 @@ import Synchronization
 ///
 /// Works without udevd: then the tree is sysfs's, without the properties, links and tags that rules set. libudev's
 /// objects are not thread-safe; a lock here makes the context so.
-public final class UdevContext: DeviceDatabase {
+package final class UdevContext: DeviceDatabase {
     private let handle: Mutex<Handle>
 
-    public init() throws(UdevError) {
+    package init() throws(UdevError) {
         guard let pointer = unsafe udev_new() else { throw UdevError(errno: errno, "cannot start libudev") }
         handle = unsafe Mutex(Handle(pointer: pointer))
     }
 
     /// Whether udevd runs on this machine. Without it, rules do not run.
-    public static var isServiceRunning: Bool { unsafe access("/run/udev/control", F_OK) == 0 }
+    package static var isServiceRunning: Bool { unsafe access("/run/udev/control", F_OK) == 0 }
 
-    public func devices(subsystem: String) throws(UdevError) -> [UdevDevice] {
+    package func devices(subsystem: String) throws(UdevError) -> [UdevDevice] {
         let outcome = handle.withLock { handle -> Result<[UdevDevice], UdevError> in
             let action = "cannot list the devices of subsystem \(subsystem)"
             guard let list = unsafe udev_enumerate_new(handle.pointer) else {
@@ -39,11 +39,11 @@ public final class UdevContext: DeviceDatabase {
         return try outcome.get()
     }
 
-    public func device(syspath: String) -> UdevDevice? {
+    package func device(syspath: String) -> UdevDevice? {
         handle.withLock { handle in Self.device(handle, syspath) }
     }
 
-    public func device(number: DeviceNumber) -> UdevDevice? {
+    package func device(number: DeviceNumber) -> UdevDevice? {
         handle.withLock { handle in
             let type = CChar(UInt8(ascii: "c"))
             guard let device = unsafe udev_device_new_from_devnum(handle.pointer, type, dev_t(number.rawValue)) else {
@@ -54,7 +54,7 @@ public final class UdevContext: DeviceDatabase {
         }
     }
 
-    public func parent(of device: UdevDevice, subsystem: String?, devtype: String?) -> UdevDevice? {
+    package func parent(of device: UdevDevice, subsystem: String?, devtype: String?) -> UdevDevice? {
         handle.withLock { handle in
             guard let child = unsafe udev_device_new_from_syspath(handle.pointer, device.syspath) else { return nil }
             // The parent belongs to the child, and is released with it.
@@ -69,7 +69,7 @@ public final class UdevContext: DeviceDatabase {
         }
     }
 
-    public func attribute(_ name: String, of device: UdevDevice) -> String? {
+    package func attribute(_ name: String, of device: UdevDevice) -> String? {
         SysfsAttribute.read(name, in: device.syspath)
     }
 

@@ -4,29 +4,29 @@
 ///
 /// Properties and names come from the device itself (USB strings): they are raw and may be hostile. Escape before
 /// showing.
-public struct UdevDevice: Hashable, Sendable {
+package struct UdevDevice: Hashable, Sendable {
     /// The sysfs directory, without symbolic links: `/sys/devices/…/video4linux/video0`.
-    public var syspath: String
+    package var syspath: String
     /// The last part of the path: `video0`.
-    public var sysname: String
-    public var subsystem: String?
-    public var devtype: String?
+    package var sysname: String
+    package var subsystem: String?
+    package var devtype: String?
     /// The path of the device node; `nil` for a device without one. The node need not exist.
-    public var devnode: String?
-    public var deviceNumber: DeviceNumber?
+    package var devnode: String?
+    package var deviceNumber: DeviceNumber?
     /// The driver bound to this device itself. Video nodes have none: use their parent.
-    public var driver: String?
+    package var driver: String?
     /// Whether udev's rules have run for it. Always false if udevd does not run.
-    public var isInitialized: Bool
-    public var properties: [String: String]
+    package var isInitialized: Bool
+    package var properties: [String: String]
     /// Every tag that the device has had since it appeared.
-    public var tags: Set<String>
+    package var tags: Set<String>
     /// The tags from the last run of the rules. Source: `TAGS` and `CURRENT_TAGS` in udev(7).
-    public var currentTags: Set<String>
+    package var currentTags: Set<String>
     /// The symbolic links in `/dev` that udev created for the node: full paths, sorted.
-    public var links: [String]
+    package var links: [String]
 
-    public init(
+    package init(
         syspath: String, subsystem: String? = nil, devtype: String? = nil, devnode: String? = nil,
         deviceNumber: DeviceNumber? = nil, driver: String? = nil, isInitialized: Bool = true,
         properties: [String: String] = [:], tags: Set<String> = [], currentTags: Set<String> = [], links: [String] = []

@@ -3,19 +3,19 @@
 import Glibc
 
 /// Why a libudev call failed.
-public struct UdevError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct UdevError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// The socket's buffer overflowed and the kernel dropped events: read everything again.
         case eventsLost
         case failed
     }
-    public var kind: Kind
+    package var kind: Kind
     /// The errno of the call; 0 if it set none.
-    public var errno: Int32
+    package var errno: Int32
     /// A whole sentence: verb, object, place: cause.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind = .failed, errno: Int32, _ action: String) {
+    package init(_ kind: Kind = .failed, errno: Int32, _ action: String) {
         self.kind = kind
         self.errno = errno
         description = "\(action): \(message(of: errno))"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An event about a device.
-public struct UdevEvent: Hashable, Sendable {
-    public var action: UdevAction
+package struct UdevEvent: Hashable, Sendable {
+    package var action: UdevAction
     /// The device as the event describes it; after a removal its sysfs directory is gone.
-    public var device: UdevDevice
+    package var device: UdevDevice
     /// The kernel's event counter since boot.
-    public var sequenceNumber: UInt64
+    package var sequenceNumber: UInt64
 
-    public init(_ action: UdevAction, _ device: UdevDevice, sequenceNumber: UInt64 = 0) {
+    package init(_ action: UdevAction, _ device: UdevDevice, sequenceNumber: UInt64 = 0) {
         self.action = action
         self.device = device
         self.sequenceNumber = sequenceNumber
@@ -16,14 +16,14 @@ public struct UdevEvent: Hashable, Sendable {
 }
 
 /// The kind of event. Source: `kobject_actions` in the kernel's `lib/kobject_uevent.c`.
-public enum UdevAction: Hashable, Sendable {
+package enum UdevAction: Hashable, Sendable {
     case add, remove, change, move, online, offline
     /// A driver was bound to the device, or unbound.
     case bind, unbind
     /// An action that is newer than this program.
     case other(String)
 
-    public init(_ word: String) {
+    package init(_ word: String) {
         switch word {
         case "add": self = .add
         case "remove": self = .remove

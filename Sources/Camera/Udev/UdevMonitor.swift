@@ -5,9 +5,9 @@ import Glibc
 import Synchronization
 
 /// Receives the events of some subsystems.
-public final class UdevMonitor: Sendable {
+package final class UdevMonitor: Sendable {
     /// Who sends the events.
-    public enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// udevd, after its rules have run: links, permissions and properties are set when the event arrives.
         case udev
         /// The kernel itself, for systems without udevd: the node may still have its initial permissions, and there are no
@@ -16,9 +16,9 @@ public final class UdevMonitor: Sendable {
         case kernel
     }
 
-    public let source: Source
+    package let source: Source
     /// For `poll`: readable when `receive()` has an event. Owned by this object.
-    public let fileDescriptor: Int32
+    package let fileDescriptor: Int32
     private let handle: Mutex<MonitorHandle>
 
     /// Starts listening; the kernel keeps later events until they are received.
@@ -26,7 +26,7 @@ public final class UdevMonitor: Sendable {
     /// - Parameter source: defaults to udevd if it runs now, else the kernel: without udevd nobody forwards events to
     ///   udev's group, so listening there would wait forever. If udevd starts later, events still come from the kernel,
     ///   before the rules run; create a new monitor to get them after the rules.
-    public init(subsystems: [String], source: Source? = nil) throws(UdevError) {
+    package init(subsystems: [String], source: Source? = nil) throws(UdevError) {
         let source = source ?? (UdevContext.isServiceRunning ? .udev : .kernel)
         let handle = try MonitorHandle(subsystems: subsystems, group: source == .udev ? "udev" : "kernel")
         self.source = source
@@ -37,7 +37,7 @@ public final class UdevMonitor: Sendable {
     /// The next event, without waiting; `nil` if there is none.
     ///
     /// - Throws: `.eventsLost` once if the kernel dropped some; later events still arrive.
-    public func receive() throws(UdevError) -> UdevEvent? {
+    package func receive() throws(UdevError) -> UdevEvent? {
         let outcome = handle.withLock { handle -> Result<UdevEvent?, UdevError> in
             Glibc.errno = 0
             guard let device = unsafe udev_monitor_receive_device(handle.monitor) else {

@@ -3,21 +3,21 @@
 internal import CVideodev2
 
 /// The identity and capabilities of a node. Source: `struct v4l2_capability`.
-public struct Capability: Hashable, Sendable {
+package struct Capability: Hashable, Sendable {
     /// The driver's name, `uvcvideo`.
-    public var driver: String
+    package var driver: String
     /// The device's name. Untrusted: escape before showing.
-    public var card: String
+    package var card: String
     /// Where it is attached, `usb-0000:00:14.0-1`.
-    public var busInfo: String
+    package var busInfo: String
     /// The kernel's version as (major, minor, patch).
-    public var version: [UInt32]
+    package var version: [UInt32]
     /// The capabilities of the whole device, of all its nodes.
-    public var capabilities: UInt32
+    package var capabilities: UInt32
     /// The capabilities of this node: use these. Equal to `capabilities` if the driver does not set them.
-    public var deviceCaps: UInt32
+    package var deviceCaps: UInt32
 
-    public init(
+    package init(
         driver: String, card: String, busInfo: String, version: [UInt32] = [0, 0, 0], capabilities: UInt32,
         deviceCaps: UInt32
     ) {
@@ -30,14 +30,14 @@ public struct Capability: Hashable, Sendable {
     }
 
     /// Whether the driver sets `deviceCaps` (`V4L2_CAP_DEVICE_CAPS`), as all do since about Linux 3.4.
-    public var hasDeviceCaps: Bool { capabilities & 0x8000_0000 != 0 }
-    public var isCapture: Bool { deviceCaps & (0x1 | 0x1000) != 0 && !isMemoryToMemory }
-    public var isMultiPlanar: Bool { deviceCaps & 0x1000 != 0 }
-    public var isMemoryToMemory: Bool { deviceCaps & (0x8000 | 0x4000) != 0 }
-    public var canStream: Bool { deviceCaps & 0x0400_0000 != 0 }
+    package var hasDeviceCaps: Bool { capabilities & 0x8000_0000 != 0 }
+    package var isCapture: Bool { deviceCaps & (0x1 | 0x1000) != 0 && !isMemoryToMemory }
+    package var isMultiPlanar: Bool { deviceCaps & 0x1000 != 0 }
+    package var isMemoryToMemory: Bool { deviceCaps & (0x8000 | 0x4000) != 0 }
+    package var canStream: Bool { deviceCaps & 0x0400_0000 != 0 }
 
     /// The bits of `deviceCaps` as words, lowest first.
-    public var labels: [String] {
+    package var labels: [String] {
         Self.names.filter { deviceCaps & $0.bit != 0 }.map(\.name)
     }
 
@@ -56,7 +56,7 @@ public struct Capability: Hashable, Sendable {
 
 extension VideoDevice {
     /// Queries the capabilities. Fails with `ENOTTY` if the file is not a video node, and on sub-devices.
-    public func capability() throws(V4L2Error) -> Capability {
+    package func capability() throws(V4L2Error) -> Capability {
         var raw = v4l2_capability()
         try perform(.queryCapability, &raw, intent: "identify")
         let filled = raw.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVideodev2
-public import Frames
+package import Frames
 
 /// The capture format of a node, which determines the contents of buffers.
-public struct CaptureFormat: Hashable, Sendable {
-    public var fourCC: FourCC
-    public var size: FrameSize
+package struct CaptureFormat: Hashable, Sendable {
+    package var fourCC: FourCC
+    package var size: FrameSize
     /// The row stride of plane 0 in bytes; 0 for compressed formats.
-    public var bytesPerLine: Int
+    package var bytesPerLine: Int
     /// The size in bytes that plane 0 of a buffer needs.
-    public var sizeImage: Int
-    public var isMultiPlanar: Bool
+    package var sizeImage: Int
+    package var isMultiPlanar: Bool
     /// The number of planes of a multi-planar buffer, 1 otherwise. Luma is in the first.
-    public var planeCount: Int
+    package var planeCount: Int
 
-    public init(
+    package init(
         fourCC: FourCC, size: FrameSize, bytesPerLine: Int, sizeImage: Int, isMultiPlanar: Bool = false,
         planeCount: Int = 1
     ) {
@@ -30,7 +30,7 @@ public struct CaptureFormat: Hashable, Sendable {
 
 extension VideoDevice {
     /// The current format.
-    public func captureFormat(multiPlanar: Bool) throws(V4L2Error) -> CaptureFormat {
+    package func captureFormat(multiPlanar: Bool) throws(V4L2Error) -> CaptureFormat {
         var format = candela_format()
         format.type = captureType(multiPlanar)
         var raw = unsafe v4l2_format()
@@ -42,7 +42,7 @@ extension VideoDevice {
     /// Sets format and size, and returns what the driver set: it may change both.
     ///
     /// `EBUSY` here is the first sign that another program streams: `open` of uvcvideo never reports it.
-    public func setCaptureFormat(
+    package func setCaptureFormat(
         _ fourCC: FourCC, _ size: FrameSize, multiPlanar: Bool
     ) throws(V4L2Error) -> CaptureFormat {
         var format = candela_format()
@@ -57,7 +57,7 @@ extension VideoDevice {
     }
 
     /// The current frame interval; `nil` if the driver has none.
-    public func frameInterval(multiPlanar: Bool) throws(V4L2Error) -> FrameInterval? {
+    package func frameInterval(multiPlanar: Bool) throws(V4L2Error) -> FrameInterval? {
         var raw = v4l2_streamparm()
         raw.type = captureType(multiPlanar)
         do throws(SystemError) {
@@ -73,7 +73,7 @@ extension VideoDevice {
     }
 
     /// Sets the frame interval and returns what the driver set; `nil` if it has none to set.
-    public func setFrameInterval(
+    package func setFrameInterval(
         _ interval: FrameInterval, multiPlanar: Bool
     ) throws(V4L2Error) -> FrameInterval? {
         var raw = v4l2_streamparm()

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVideodev2
-public import Frames
+package import Frames
 internal import Threads
 
 /// A frame from the driver, lent: the driver gets its buffer back when the last reference is gone.
-public struct RawFrame: Sendable {
-    public var storage: PixelStorage
+package struct RawFrame: Sendable {
+    package var storage: PixelStorage
     /// The format of the bytes; `bytesPerLine` is as the driver reports it.
-    public var format: CaptureFormat
-    public var sequence: Int
-    public var timestamp: FrameTimestamp
-    public var timestampOrigin: TimestampOrigin
-    public var isCorrupt: Bool
+    package var format: CaptureFormat
+    package var sequence: Int
+    package var timestamp: FrameTimestamp
+    package var timestampOrigin: TimestampOrigin
+    package var isCorrupt: Bool
 }
 
 /// A capture stream of a device. One thread takes every frame from the driver and keeps the newest, so that a caller
 /// never gets an old one, however long it took for the previous frame; or all, as long as there is room.
-public final class CaptureStream: Sendable {
-    public let format: CaptureFormat
+package final class CaptureStream: Sendable {
+    package let format: CaptureFormat
     private let device: VideoDevice
     private let buffers: MappedBuffers
     private let machine: ConditionLock<StreamMachine>
@@ -30,7 +30,7 @@ public final class CaptureStream: Sendable {
     ///
     /// - Parameter keepsAll: for frames that depend on each other: all are delivered, unless the caller falls behind by nearly
     ///   all buffers. Then those that wait are lost together, and the sequence has a gap.
-    public init(
+    package init(
         _ device: VideoDevice, format: CaptureFormat, bufferCount: Int = 4, keepsAll: Bool = false
     ) throws(V4L2Error) {
         guard let wake = WakeDescriptor() else {
@@ -63,12 +63,12 @@ public final class CaptureStream: Sendable {
     }
 
     /// The path of the node, for messages.
-    public var path: String { device.path }
+    package var path: String { device.path }
 
-    public var statistics: StreamStatistics { machine.withLock { $0.statistics } }
+    package var statistics: StreamStatistics { machine.withLock { $0.statistics } }
 
     /// Waits for the next frame: one that is newer than the last; `nil` after `stop`.
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> RawFrame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> RawFrame? {
         enum Answer {
             case frame(StreamMachine.Waiting)
             case ended
@@ -94,7 +94,7 @@ public final class CaptureStream: Sendable {
     }
 
     /// Ends the stream; the thread then stops the driver.
-    public func stop() {
+    package func stop() {
         _ = machine.withLockSignalling { $0.stop() }
         wake.signal()
     }
@@ -193,7 +193,7 @@ extension StreamMachine.Filled {
 
 extension FrameSourceError {
     /// Converts the error for callers of any frame source.
-    public init(_ error: V4L2Error) {
+    package init(_ error: V4L2Error) {
         let kind: Kind =
             switch error.error {
             case .busy: .busy

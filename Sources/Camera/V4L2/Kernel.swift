@@ -3,7 +3,7 @@
 /// The system calls that V4L2 needs, as a protocol, so that tests can replay a recorded device.
 ///
 /// Implementations repeat calls that a signal interrupts; callers never get `EINTR`.
-public protocol Kernel: Sendable {
+package protocol Kernel: Sendable {
     /// Opens for reading and writing, non-blocking and close-on-exec.
     func open(_ path: String) throws(SystemError) -> CInt
     func close(_ descriptor: CInt)
@@ -23,7 +23,7 @@ public protocol Kernel: Sendable {
 }
 
 /// The condition to wait for on a device.
-public enum PollInterest: Sendable {
+package enum PollInterest: Sendable {
     /// A filled buffer (`POLLIN`).
     case frame
     /// An event such as a changed control (`POLLPRI`).
@@ -31,24 +31,24 @@ public enum PollInterest: Sendable {
 }
 
 /// The result of a wait.
-public struct PollResult: Hashable, Sendable {
+package struct PollResult: Hashable, Sendable {
     /// The condition is true.
-    public var isReady: Bool
+    package var isReady: Bool
     /// The device reports an error (`POLLERR`): not streaming, no buffer queued, or gone.
-    public var isFailed: Bool
+    package var isFailed: Bool
     /// The device has been disconnected (`POLLHUP`).
-    public var isHungUp: Bool
+    package var isHungUp: Bool
     /// The wake descriptor was readable.
-    public var isWoken: Bool
+    package var isWoken: Bool
 
-    public init(isReady: Bool = false, isFailed: Bool = false, isHungUp: Bool = false, isWoken: Bool = false) {
+    package init(isReady: Bool = false, isFailed: Bool = false, isHungUp: Bool = false, isWoken: Bool = false) {
         self.isReady = isReady
         self.isFailed = isFailed
         self.isHungUp = isHungUp
         self.isWoken = isWoken
     }
 
-    public var timedOut: Bool { self == PollResult() }
+    package var timedOut: Bool { self == PollResult() }
 }
 
 extension SystemError: Error {}

@@ -4,7 +4,7 @@ internal import CVideodev2
 
 extension MediaGraph {
     /// Reads the graph of a media device, `/dev/media0`. Opening one powers nothing.
-    public init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
+    package init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
         let device: CInt
         do throws(SystemError) {
             device = try kernel.open(path)

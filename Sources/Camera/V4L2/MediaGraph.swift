@@ -3,65 +3,65 @@
 /// The parts of a camera and their links, as a media device reports them: sensors, lenses, flashes.
 ///
 /// Source: `media-ioc-g-topology.rst` of the kernel's media user-space API.
-public struct MediaGraph: Hashable, Sendable {
+package struct MediaGraph: Hashable, Sendable {
     /// One part: a sensor, a flash, a video node.
-    public struct Entity: Hashable, Sendable {
-        public var id: UInt32
+    package struct Entity: Hashable, Sendable {
+        package var id: UInt32
         /// Text from the driver, raw.
-        public var name: String
+        package var name: String
         /// `MEDIA_ENT_F_*`.
-        public var function: UInt32
+        package var function: UInt32
 
-        public init(id: UInt32, name: String, function: UInt32) {
+        package init(id: UInt32, name: String, function: UInt32) {
             self.id = id
             self.name = name
             self.function = function
         }
 
         /// Source: `linux/media.h`.
-        public var isFlash: Bool { function == 0x0002_0002 }
+        package var isFlash: Bool { function == 0x0002_0002 }
     }
 
     /// The device file of an entity.
-    public struct Node: Hashable, Sendable {
-        public var major: UInt32
-        public var minor: UInt32
+    package struct Node: Hashable, Sendable {
+        package var major: UInt32
+        package var minor: UInt32
 
-        public init(major: UInt32, minor: UInt32) {
+        package init(major: UInt32, minor: UInt32) {
             self.major = major
             self.minor = minor
         }
     }
 
     /// A flash in the graph of a camera.
-    public struct Flash: Hashable, Sendable {
-        public var entity: Entity
+    package struct Flash: Hashable, Sendable {
+        package var entity: Entity
         /// The node of its sub-device; `nil` if the driver creates none.
-        public var node: Node?
+        package var node: Node?
         /// Whether an ancillary link connects it to a sensor of this camera. Drivers create such links since Linux 5.19;
         /// without one the flash is only known to belong to the same media device.
-        public var isLinked: Bool
+        package var isLinked: Bool
     }
 
-    public var entities: [Entity]
+    package var entities: [Entity]
     /// Device nodes by entity.
-    public var nodes: [UInt32: Node]
+    package var nodes: [UInt32: Node]
     /// From an entity to the one that receives its pictures.
-    public var links: [Link]
+    package var links: [Link]
     /// From a sensor to a part that serves it: a lens, a flash.
-    public var ancillary: [Link]
+    package var ancillary: [Link]
 
-    public struct Link: Hashable, Sendable {
-        public var from: UInt32
-        public var to: UInt32
+    package struct Link: Hashable, Sendable {
+        package var from: UInt32
+        package var to: UInt32
 
-        public init(from: UInt32, to: UInt32) {
+        package init(from: UInt32, to: UInt32) {
             self.from = from
             self.to = to
         }
     }
 
-    public init(entities: [Entity], nodes: [UInt32: Node], links: [Link], ancillary: [Link]) {
+    package init(entities: [Entity], nodes: [UInt32: Node], links: [Link], ancillary: [Link]) {
         self.entities = entities
         self.nodes = nodes
         self.links = links
@@ -70,7 +70,7 @@ public struct MediaGraph: Hashable, Sendable {
 
     /// The flashes of the camera with this video node, those linked to its sensor first; `nil` if the node does not belong
     /// to this media device.
-    public func flashes(ofVideoNode node: Node) -> [Flash]? {
+    package func flashes(ofVideoNode node: Node) -> [Flash]? {
         guard let start = nodes.first(where: { $0.value == node })?.key else { return nil }
         let reached = upstream(of: start)
         let linked = Set(ancillary.filter { reached.contains($0.from) }.map(\.to))

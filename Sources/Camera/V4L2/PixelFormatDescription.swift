@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// One of the pixel formats that a node supports.
-public struct PixelFormatDescription: Hashable, Sendable {
-    public var fourCC: FourCC
+package struct PixelFormatDescription: Hashable, Sendable {
+    package var fourCC: FourCC
     /// The driver's name for it. Untrusted: escape before showing.
-    public var name: String
-    public var isCompressed: Bool
+    package var name: String
+    package var isCompressed: Bool
     /// Produced by libv4l, not by the camera.
-    public var isEmulated: Bool
+    package var isEmulated: Bool
 
-    public init(fourCC: FourCC, name: String, isCompressed: Bool = false, isEmulated: Bool = false) {
+    package init(fourCC: FourCC, name: String, isCompressed: Bool = false, isEmulated: Bool = false) {
         self.fourCC = fourCC
         self.name = name
         self.isCompressed = isCompressed
@@ -20,13 +20,13 @@ public struct PixelFormatDescription: Hashable, Sendable {
 }
 
 /// The supported sizes of a format.
-public enum FrameSizes: Hashable, Sendable {
+package enum FrameSizes: Hashable, Sendable {
     case discrete([FrameSize])
     /// Every size from `minimum` to `maximum` in steps; a continuous range has a step of 1.
     case stepwise(minimum: FrameSize, maximum: FrameSize, step: FrameSize)
 
     /// Whether the size is supported.
-    public func contains(_ size: FrameSize) -> Bool {
+    package func contains(_ size: FrameSize) -> Bool {
         switch self {
         case .discrete(let sizes): sizes.contains(size)
         case .stepwise(let minimum, let maximum, let step):
@@ -39,13 +39,13 @@ public enum FrameSizes: Hashable, Sendable {
 }
 
 /// The supported intervals of a format and size.
-public enum FrameIntervals: Hashable, Sendable {
+package enum FrameIntervals: Hashable, Sendable {
     case discrete([FrameInterval])
     /// Every interval from `minimum` (the fastest) to `maximum`; `step` is `nil` if continuous.
     case stepwise(minimum: FrameInterval, maximum: FrameInterval, step: FrameInterval?)
 
     /// The fastest; `nil` if the driver lists none.
-    public var fastest: FrameInterval? {
+    package var fastest: FrameInterval? {
         switch self {
         case .discrete(let intervals): intervals.min()
         case .stepwise(let minimum, _, _): minimum
@@ -53,7 +53,7 @@ public enum FrameIntervals: Hashable, Sendable {
     }
 
     /// The longest; `nil` if the driver lists none.
-    public var slowest: FrameInterval? {
+    package var slowest: FrameInterval? {
         switch self {
         case .discrete(let intervals): intervals.max()
         case .stepwise(_, let maximum, _): maximum

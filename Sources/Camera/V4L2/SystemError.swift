@@ -3,34 +3,34 @@
 import Glibc
 
 /// An `errno` value, read once, at the call.
-public struct SystemError: RawRepresentable, Hashable, Sendable {
-    public var rawValue: CInt
-    public init(rawValue: CInt) { self.rawValue = rawValue }
+package struct SystemError: RawRepresentable, Hashable, Sendable {
+    package var rawValue: CInt
+    package init(rawValue: CInt) { self.rawValue = rawValue }
 
     /// The errno of this thread's last failed call.
     static var last: Self { Self(rawValue: errno) }
 
-    public static let notPermitted = Self(rawValue: EPERM)
-    public static let noEntry = Self(rawValue: ENOENT)
-    public static let inputOutput = Self(rawValue: EIO)
-    public static let noAddress = Self(rawValue: ENXIO)
-    public static let tryAgain = Self(rawValue: EAGAIN)
-    public static let accessDenied = Self(rawValue: EACCES)
-    public static let busy = Self(rawValue: EBUSY)
-    public static let noDevice = Self(rawValue: ENODEV)
-    public static let invalidArgument = Self(rawValue: EINVAL)
-    public static let notATerminal = Self(rawValue: ENOTTY)
-    public static let noSpace = Self(rawValue: ENOSPC)
-    public static let brokenPipe = Self(rawValue: EPIPE)
-    public static let outOfRange = Self(rawValue: ERANGE)
-    public static let noLink = Self(rawValue: ENOLINK)
-    public static let illegalState = Self(rawValue: EILSEQ)
-    public static let noData = Self(rawValue: ENODATA)
-    public static let remote = Self(rawValue: EREMOTE)
-    public static let timedOut = Self(rawValue: ETIMEDOUT)
+    package static let notPermitted = Self(rawValue: EPERM)
+    package static let noEntry = Self(rawValue: ENOENT)
+    package static let inputOutput = Self(rawValue: EIO)
+    package static let noAddress = Self(rawValue: ENXIO)
+    package static let tryAgain = Self(rawValue: EAGAIN)
+    package static let accessDenied = Self(rawValue: EACCES)
+    package static let busy = Self(rawValue: EBUSY)
+    package static let noDevice = Self(rawValue: ENODEV)
+    package static let invalidArgument = Self(rawValue: EINVAL)
+    package static let notATerminal = Self(rawValue: ENOTTY)
+    package static let noSpace = Self(rawValue: ENOSPC)
+    package static let brokenPipe = Self(rawValue: EPIPE)
+    package static let outOfRange = Self(rawValue: ERANGE)
+    package static let noLink = Self(rawValue: ENOLINK)
+    package static let illegalState = Self(rawValue: EILSEQ)
+    package static let noData = Self(rawValue: ENODATA)
+    package static let remote = Self(rawValue: EREMOTE)
+    package static let timedOut = Self(rawValue: ETIMEDOUT)
 
     /// The constant's name, `EACCES`; the number if the name is not in the table.
-    public var name: String {
+    package var name: String {
         switch rawValue {
         case EPERM: "EPERM"
         case ENOENT: "ENOENT"
@@ -66,5 +66,5 @@ public struct SystemError: RawRepresentable, Hashable, Sendable {
     }
 
     /// Whether the device is gone: on unplug a request fails with one of these.
-    public var meansGone: Bool { self == .noDevice || self == .noAddress }
+    package var meansGone: Bool { self == .noDevice || self == .noAddress }
 }

@@ -5,25 +5,25 @@ internal import Frames
 import Glibc
 
 /// The kernel that this process runs on.
-public struct SystemKernel: Kernel {
-    public init() {}
+package struct SystemKernel: Kernel {
+    package init() {}
 
-    public func open(_ path: String) throws(SystemError) -> CInt {
+    package func open(_ path: String) throws(SystemError) -> CInt {
         try retrying { unsafe Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
     }
 
-    public func close(_ descriptor: CInt) {
+    package func close(_ descriptor: CInt) {
         // Linux closes the descriptor even if it returns EINTR: a retry could close another file.
         _ = Glibc.close(descriptor)
     }
 
-    @unsafe public func ioctl(
+    @unsafe package func ioctl(
         _ descriptor: CInt, _ request: Request, _ argument: UnsafeMutableRawBufferPointer
     ) throws(SystemError) {
         _ = try retrying { unsafe candela_ioctl(descriptor, request.number, argument.baseAddress) }
     }
 
-    @unsafe public func map(
+    @unsafe package func map(
         _ descriptor: CInt, length: Int, offset: Int
     ) throws(SystemError) -> UnsafeMutableRawBufferPointer {
         let memory = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, offset)
@@ -31,11 +31,11 @@ public struct SystemKernel: Kernel {
         return unsafe UnsafeMutableRawBufferPointer(start: memory, count: length)
     }
 
-    @unsafe public func unmap(_ memory: UnsafeMutableRawBufferPointer) {
+    @unsafe package func unmap(_ memory: UnsafeMutableRawBufferPointer) {
         unsafe munmap(memory.baseAddress!, memory.count)
     }
 
-    public func poll(
+    package func poll(
         _ descriptor: CInt, for interest: PollInterest, wake: CInt?, timeout: Duration?
     ) throws(SystemError) -> PollResult {
         let events = Int16(interest == .frame ? POLLIN : POLLPRI)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A failed request to a video device: what was requested, of which device, and why it failed.
-public struct V4L2Error: Error, Hashable, Sendable, CustomStringConvertible {
-    public let request: Request
-    public let path: String
-    public let error: SystemError
+package struct V4L2Error: Error, Hashable, Sendable, CustomStringConvertible {
+    package let request: Request
+    package let path: String
+    package let error: SystemError
     /// The purpose of the request, completing "cannot …": "set the format to MJPG 1280x720 on".
-    public let intent: String
+    package let intent: String
 
-    public init(_ request: Request, intent: String, path: String, error: SystemError) {
+    package init(_ request: Request, intent: String, path: String, error: SystemError) {
         self.request = request
         self.intent = intent
         self.path = path
@@ -16,7 +16,7 @@ public struct V4L2Error: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Verb, object, place: cause (the call and its errno); next step.
-    public var description: String {
+    package var description: String {
         let reason = reason
         return "cannot \(intent) \(path): \(reason.cause) (\(request.name): \(error.name))"
             + (reason.next.map { "; \($0)" } ?? "")

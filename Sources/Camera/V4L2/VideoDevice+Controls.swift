@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVideodev2
-public import CameraControls
+package import CameraControls
 
 extension VideoDevice: ControlSurface {
     /// Every control and class heading of the node, in the driver's order, with the current flags.
     ///
     /// Some UVC cameras answer with an error (`EIO` from uvcvideo) for a control that they announce. The driver then cannot
     /// list the controls after it, so the rest are queried by number: a camera with one bad control keeps the others.
-    public func controls() throws(ControlError) -> [ControlDescription] {
+    package func controls() throws(ControlError) -> [ControlDescription] {
         var found: [ControlDescription] = []
         var id = ControlID(rawValue: 0)
         while found.count < 4096 {  // A driver that never ends the list is cut off here.
@@ -32,7 +32,7 @@ extension VideoDevice: ControlSurface {
         return found.map { quirks.applied(to: $0) }
     }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue {
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue {
         let control = try describe(id, to: "read")
         let intent = "read \(control.key) of"
         guard control.kind != .button, control.kind != .controlClass, !control.flags.contains(.writeOnly) else {
@@ -58,7 +58,7 @@ extension VideoDevice: ControlSurface {
         return .integer(control.kind == .bitmask ? Int64(UInt32(truncatingIfNeeded: raw)) : raw)
     }
 
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         for setting in settings {
             noteWrite(setting.id)
             try set(setting)

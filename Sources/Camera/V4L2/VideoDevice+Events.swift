@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 internal import CVideodev2
 
 /// A change of a control, by any program.
-public struct ControlEvent: Hashable, Sendable {
-    public var id: ControlID
+package struct ControlEvent: Hashable, Sendable {
+    package var id: ControlID
     /// The new value of a numeric control; `nil` if only its flags or range changed.
-    public var value: Int64?
+    package var value: Int64?
     /// The current flags.
-    public var flags: ControlFlags
+    package var flags: ControlFlags
 }
 
 extension VideoDevice {
     /// Subscribes to changes of a control; with `own`, also to changes made through this handle.
-    public func subscribe(to id: ControlID, own: Bool = true) throws(V4L2Error) {
+    package func subscribe(to id: ControlID, own: Bool = true) throws(V4L2Error) {
         var subscription = v4l2_event_subscription()
         subscription.type = UInt32(V4L2_EVENT_CTRL)
         subscription.id = id.rawValue
@@ -23,7 +23,7 @@ extension VideoDevice {
     }
 
     /// Waits for the next change of a subscribed control; `nil` after `timeout`, or when `wake` is readable.
-    public func nextControlEvent(timeout: Duration?, wake: CInt? = nil) throws(V4L2Error) -> ControlEvent? {
+    package func nextControlEvent(timeout: Duration?, wake: CInt? = nil) throws(V4L2Error) -> ControlEvent? {
         let intent = "wait for changed controls of"
         do throws(SystemError) {
             let result = try kernel.poll(descriptor, for: .event, wake: wake, timeout: timeout)

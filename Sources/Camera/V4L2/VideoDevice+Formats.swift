@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVideodev2
-public import Frames
+package import Frames
 
 extension VideoDevice {
     /// The pixel formats that the node supports for capture, in the driver's order.
-    public func pixelFormats(multiPlanar: Bool) throws(V4L2Error) -> [PixelFormatDescription] {
+    package func pixelFormats(multiPlanar: Bool) throws(V4L2Error) -> [PixelFormatDescription] {
         try enumerate(.enumerateFormats, intent: "list the formats of") { index in
             var entry = v4l2_fmtdesc()
             entry.index = index
@@ -19,7 +19,7 @@ extension VideoDevice {
     }
 
     /// The supported sizes of a format. Empty if the driver does not list them.
-    public func frameSizes(_ format: FourCC) throws(V4L2Error) -> FrameSizes {
+    package func frameSizes(_ format: FourCC) throws(V4L2Error) -> FrameSizes {
         var range: FrameSizes?
         let sizes: [FrameSize] = try enumerate(.enumerateFrameSizes, intent: "list the \(format) sizes of") { index in
             var entry = v4l2_frmsizeenum()
@@ -41,7 +41,7 @@ extension VideoDevice {
     }
 
     /// The supported intervals of a format and size. Empty if the driver does not list them.
-    public func frameIntervals(_ format: FourCC, _ size: FrameSize) throws(V4L2Error) -> FrameIntervals {
+    package func frameIntervals(_ format: FourCC, _ size: FrameSize) throws(V4L2Error) -> FrameIntervals {
         var range: FrameIntervals?
         let intervals: [FrameInterval] = try enumerate(
             .enumerateFrameIntervals, intent: "list the \(format) \(size) intervals of"

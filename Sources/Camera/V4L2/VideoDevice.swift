@@ -10,9 +10,9 @@ internal import Synchronization
 /// first, and open only what is needed. Any number of programs may open a node; only streaming is exclusive.
 ///
 /// Requests of one device may be made from several threads: the kernel serialises them.
-public final class VideoDevice: Sendable {
+package final class VideoDevice: Sendable {
     /// The path given to `init`, for messages.
-    public let path: String
+    package let path: String
     let kernel: any Kernel
     /// What is known about this model.
     package let quirks: CameraQuirks?
@@ -22,7 +22,7 @@ public final class VideoDevice: Sendable {
     package let descriptor: CInt
 
     /// Opens the node for reading and writing, without blocking.
-    public convenience init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
+    package convenience init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
         try self.init(path: path, kernel: kernel, quirks: nil)
     }
 

@@ -3,17 +3,17 @@
 internal import CVideodev2
 
 /// One input of a device. A webcam has one; a grabber has several.
-public struct VideoInput: Hashable, Sendable {
-    public var index: Int
+package struct VideoInput: Hashable, Sendable {
+    package var index: Int
     /// Untrusted: escape before showing.
-    public var name: String
+    package var name: String
     /// The faults that the driver detects now: "no-power", "no-signal", "no-colour".
-    public var faults: [String]
+    package var faults: [String]
 }
 
 extension VideoDevice {
     /// The inputs, in the driver's order.
-    public func inputs() throws(V4L2Error) -> [VideoInput] {
+    package func inputs() throws(V4L2Error) -> [VideoInput] {
         try enumerate(.enumerateInputs, intent: "list the inputs of") { index in
             var entry = v4l2_input()
             entry.index = index
@@ -27,7 +27,7 @@ extension VideoDevice {
     }
 
     /// The current input; `nil` if the device has no choice of inputs.
-    public func currentInput() -> Int? {
+    package func currentInput() -> Int? {
         var index: CInt = 0
         do throws(SystemError) {
             try attempt(.getInput, &index)

@@ -3,13 +3,13 @@
 internal import ConfinedProcesses
 
 /// What is known of a video stream when it has been opened.
-public struct VideoFacts: Hashable, Sendable {
+package struct VideoFacts: Hashable, Sendable {
     /// `h264`, `hevc`, `mjpeg`: FFmpeg's names.
-    public var codec: String
+    package var codec: String
     /// User and password went over the network readably.
-    public var isBasic: Bool
+    package var isBasic: Bool
     /// Pictures come as datagrams, because the camera refused to send them over the connection.
-    public var isDatagrams: Bool
+    package var isDatagrams: Bool
 
     package init(codec: String, isBasic: Bool = false, isDatagrams: Bool = false) {
         self.codec = codec
@@ -18,7 +18,7 @@ public struct VideoFacts: Hashable, Sendable {
     }
 
     /// `H.264`.
-    public var codecName: String {
+    package var codecName: String {
         switch codec {
         case "h264": "H.264"
         case "hevc": "H.265"
@@ -29,24 +29,24 @@ public struct VideoFacts: Hashable, Sendable {
 }
 
 /// Counts since the stream was opened.
-public struct VideoCounts: Hashable, Sendable {
+package struct VideoCounts: Hashable, Sendable {
     /// Decoded, whether delivered or not.
-    public var pictures = 0
-    public var damaged = 0
+    package var pictures = 0
+    package var damaged = 0
     /// Compressed.
-    public var bytes = 0
+    package var bytes = 0
     /// Pictures that depend on no other.
-    public var keys = 0
-    public var keyBytes = 0
+    package var keys = 0
+    package var keyBytes = 0
     /// From the first key picture to the last.
-    public var keySpan = Duration.zero
+    package var keySpan = Duration.zero
     /// From the first picture to the last.
-    public var span = Duration.zero
+    package var span = Duration.zero
 
     package init() {}
 
     /// The mean time between two key pictures: after a lost packet, codes are unreadable for up to that long.
-    public var keyDistance: Duration? { keys > 1 ? keySpan / (keys - 1) : nil }
+    package var keyDistance: Duration? { keys > 1 ? keySpan / (keys - 1) : nil }
 
     func put(to writer: inout WireWriter) {
         for number in [pictures, damaged, bytes, keys, keyBytes] { writer.put(UInt64(number)) }

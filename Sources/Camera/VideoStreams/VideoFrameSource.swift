@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
-public import NetworkCameras
+package import Frames
+package import NetworkCameras
 internal import Output
 internal import Terminal
 internal import Threads
@@ -11,9 +11,9 @@ internal import Threads
 /// A worker's process connects, logs in, decodes, and hands over luma. An interruption of a few seconds is bridged with another
 /// worker; after a longer one `nextFrame` throws `.gone`, with the cause. A frame's timestamp is the moment at which its data
 /// was complete here.
-public final class VideoFrameSource: FrameSource {
-    public let format: StreamFormat
-    public let facts: VideoFacts
+package final class VideoFrameSource: FrameSource {
+    package let format: StreamFormat
+    package let facts: VideoFacts
     private let address: NetworkAddress
     private let receiver: VideoReceiver
 
@@ -23,7 +23,7 @@ public final class VideoFrameSource: FrameSource {
     ///   - timeout: for the first picture, which may have to wait for a key frame.
     ///   - namesConfinement: whether to say on standard error what failed when the worker was confined.
     /// - Throws: the cause, if there is none.
-    public convenience init(
+    package convenience init(
         _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment, timeout: Duration = .seconds(30),
         namesConfinement: Bool = false
     ) throws(NetworkTrouble) {
@@ -78,7 +78,7 @@ public final class VideoFrameSource: FrameSource {
     private static let fourCCs = ["h264": FourCC("H264"), "hevc": FourCC("HEVC"), "mjpeg": FourCC("MJPG")]
         .compactMapValues { $0 }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         enum Answer {
             case frame(Frame)
             case stopped
@@ -111,7 +111,7 @@ public final class VideoFrameSource: FrameSource {
         return FrameSourceError(.gone, (trouble ?? .silent(silence, address)).description)
     }
 
-    public var statistics: StreamStatistics {
+    package var statistics: StreamStatistics {
         receiver.state.withLock { state in
             var statistics = StreamStatistics()
             statistics.captured = state.announced
@@ -123,9 +123,9 @@ public final class VideoFrameSource: FrameSource {
     }
 
     /// Of the present connection.
-    public var counts: VideoCounts { receiver.state.withLock { $0.counts } }
+    package var counts: VideoCounts { receiver.state.withLock { $0.counts } }
 
-    public func stop() { receiver.stop() }
+    package func stop() { receiver.stop() }
 
     private static let say: @Sendable (String) -> Void = { Console.note(VisibleText.escape($0)) }
     private static let note: @Sendable (String) -> Void = {

@@ -10,7 +10,7 @@ internal import Terminal
 ///
 /// It resolves the camera's name, and then has no more files and programs. It connects and logs in, and then opens no more
 /// connections: what remains is to read the open ones, to decode, and to write luma.
-public enum VideoService {
+package enum VideoService {
     package static let workerWord = "video-worker"
 
     /// The memory limit. Pictures of 3840x2160 with the most references that H.265 allows take a quarter of it.
@@ -19,10 +19,10 @@ public enum VideoService {
     private static let longestOpening = 60
 
     /// Whether this process was started as a video worker.
-    public static var isWanted: Bool { CommandLine.arguments.dropFirst().first == workerWord }
+    package static var isWanted: Bool { CommandLine.arguments.dropFirst().first == workerWord }
 
     /// Serves until the other end closes. Does not return.
-    public static func serve() -> Never {
+    package static func serve() -> Never {
         guard var service = ConfinedService() else {
             Console.note("\(workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 internal import LumaProcessing
 
 /// A frame scaled down for a terminal: grey, with the outlines of codes in colour.
-public struct ColourPicture: Sendable {
-    public enum Colour: Sendable {
+package struct ColourPicture: Sendable {
+    package enum Colour: Sendable {
         /// A scan.
         case green
         /// A code that is not a scan yet, or is filtered out.
@@ -23,14 +23,14 @@ public struct ColourPicture: Sendable {
         }
     }
 
-    public let size: FrameSize
+    package let size: FrameSize
     /// Red, green, blue of each pixel, rows without padding.
-    public private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
     /// Pixels of the frame per pixel of this picture, in each direction.
     private let factor: Int
 
     /// - Parameter most: the size needed. The frame is reduced by the largest integer factor that is not smaller.
-    public init(_ frame: LumaImage, most: FrameSize) {
+    package init(_ frame: LumaImage, most: FrameSize) {
         var factor = 1
         while factor < 64, frame.width / (factor + 1) >= most.width, frame.height / (factor + 1) >= most.height {
             factor += 1
@@ -53,7 +53,7 @@ public struct ColourPicture: Sendable {
     }
 
     /// Draws an outline given in the frame's pixels, `width` pixels of this picture wide.
-    public mutating func draw(_ outline: Quadrilateral, _ colour: Colour, width: Int) {
+    package mutating func draw(_ outline: Quadrilateral, _ colour: Colour, width: Int) {
         let corners = outline.corners.map {
             PixelPoint(x: $0.x / Double(factor), y: $0.y / Double(factor))
         }

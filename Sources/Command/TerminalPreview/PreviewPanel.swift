@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The lines below a picture in the terminal: camera status, two bars, messages, and the keys.
-public struct PreviewPanel: Sendable {
+package struct PreviewPanel: Sendable {
     /// The text being typed; `nil` while none is.
-    public var entry: String?
-    public var isPaused = false
+    package var entry: String?
+    package var isPaused = false
     /// The camera's name, already safe for a terminal.
-    public var camera = ""
+    package var camera = ""
     /// `1280x720`.
-    public var size = ""
-    public var framesPerSecond: Double?
+    package var size = ""
+    package var framesPerSecond: Double?
     /// Recent time to read a frame.
-    public var decodeMilliseconds: Double?
+    package var decodeMilliseconds: Double?
     /// Codes in the newest frame.
-    public var codes = 0
+    package var codes = 0
     /// Mean luma, 0 to 255. Below `dim` the light is too low, above `bright` too high.
-    public var light: Double?
-    public var dim = 60.0
-    public var bright = 200.0
+    package var light: Double?
+    package var dim = 60.0
+    package var bright = 200.0
     /// Sharpness relative to the sharpest recent picture, 0 to 1.
-    public var focus: Double?
+    package var focus: Double?
     /// The width of the sharper edges in pixels.
-    public var edgeWidth: Double?
+    package var edgeWidth: Double?
     /// Recent messages, the newest last. They may contain colour sequences, but no other control sequences.
-    public var messages: [String] = []
-    public var hasZoom = true
-    public var severalCameras = false
+    package var messages: [String] = []
+    package var hasZoom = true
+    package var severalCameras = false
 
-    public init() {}
+    package init() {}
 
     /// The number of panel lines for a terminal of `rows` rows.
-    public static func height(ofTerminal rows: Int) -> Int { rows >= 24 ? 8 : rows >= 14 ? 6 : 4 }
+    package static func height(ofTerminal rows: Int) -> Int { rows >= 24 ? 8 : rows >= 14 ? 6 : 4 }
 
     /// Exactly `count` lines, none wider than the terminal, without line ends.
-    public func lines(columns: Int, count: Int) -> [String] {
+    package func lines(columns: Int, count: Int) -> [String] {
         let fixed = [status(columns), bars(columns)]
         let room = max(0, count - fixed.count - 1)
         let shown = messages.suffix(room).map { TerminalText.clipped($0, columns: columns) }
@@ -101,9 +101,9 @@ public struct PreviewPanel: Sendable {
 }
 
 /// Text that may contain colour sequences.
-public enum TerminalText {
+package enum TerminalText {
     /// The first `columns` characters of a line, counting one column per character. Colours are reset at the end.
-    public static func clipped(_ line: String, columns: Int) -> String {
+    package static func clipped(_ line: String, columns: Int) -> String {
         var result = ""
         var used = 0
         var isColoured = false

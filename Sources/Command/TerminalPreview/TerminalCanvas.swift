@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CChafa
-public import Frames
+package import Frames
 import Glibc
 
 /// How a terminal shows a picture.
-public enum PictureMode: String, CaseIterable, Sendable {
+package enum PictureMode: String, CaseIterable, Sendable {
     /// Coloured characters, which every terminal supports.
     case blocks
     case sixels, kitty, iterm2
@@ -21,33 +21,33 @@ public enum PictureMode: String, CaseIterable, Sendable {
 }
 
 /// The reason why a terminal cannot show pictures.
-public struct PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+package struct PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 }
 
 /// The size of one of the terminal's cells, in pixels.
-public struct CellSize: Hashable, Sendable {
-    public var width: Int
-    public var height: Int
+package struct CellSize: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
 
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
     /// The usual ratio of terminal fonts: twice as high as wide.
-    public static let usual = CellSize(width: 10, height: 20)
+    package static let usual = CellSize(width: 10, height: 20)
 }
 
 /// Encodes pictures as byte sequences for a terminal, with libchafa. For one thread at a time.
-@safe public final class TerminalCanvas {
-    public let mode: PictureMode
+@safe package final class TerminalCanvas {
+    package let mode: PictureMode
     private let chafa: OpaquePointer
 
     /// - Parameters:
     ///   - mode: `nil` for the best mode that the terminal supports.
     ///   - environment: variables that describe the terminal, as `NAME=value`.
-    public init(_ mode: PictureMode?, environment: [String]) throws(PreviewError) {
+    package init(_ mode: PictureMode?, environment: [String]) throws(PreviewError) {
         if let cause = unsafe candela_chafa_load() {
             throw PreviewError(
                 description: "cannot show a preview: \(unsafe String(cString: cause)); install libchafa0")
@@ -67,7 +67,7 @@ public struct CellSize: Hashable, Sendable {
 
     /// The sequences that draw the picture over `columns` and `rows` from the cursor: one per row for blocks, else a
     /// single one. Empty if the picture has no area or memory is short.
-    public func draw(_ picture: ColourPicture, columns: Int, rows: Int, cell: CellSize) -> [[UInt8]] {
+    package func draw(_ picture: ColourPicture, columns: Int, rows: Int, cell: CellSize) -> [[UInt8]] {
         let limit = 1...4096
         guard picture.size.area > 0, limit.contains(columns), limit.contains(rows), limit.contains(cell.width),
             limit.contains(cell.height)
@@ -86,10 +86,10 @@ public struct CellSize: Hashable, Sendable {
     }
 
     /// The sequence that deletes the previous picture, so that kitty does not keep all of them.
-    public var forgetting: [UInt8] { mode == .kitty ? Array("\u{1b}_Ga=d\u{1b}\\".utf8) : [] }
+    package var forgetting: [UInt8] { mode == .kitty ? Array("\u{1b}_Ga=d\u{1b}\\".utf8) : [] }
 
     /// The largest area within `columns` and `rows` that shows a picture of this size without distortion.
-    public static func fit(_ size: FrameSize, columns: Int, rows: Int, cell: CellSize) -> (columns: Int, rows: Int) {
+    package static func fit(_ size: FrameSize, columns: Int, rows: Int, cell: CellSize) -> (columns: Int, rows: Int) {
         guard size.width > 0, size.height > 0, columns > 0, rows > 0, cell.width > 0, cell.height > 0 else {
             return (0, 0)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
-public import BarcodeEncoding
+internal import ArgumentParser
+package import BarcodeEncoding
 internal import Barcodes
 internal import Output
 internal import PageDrawing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Judges a snapshot. Pure: the same snapshot gives the same report on any machine.
-public enum Doctor {
+package enum Doctor {
     /// Runs every check in causal order. Checks after a failed one are skipped.
-    public static func judge(_ snapshot: Snapshot) -> DoctorReport {
+    package static func judge(_ snapshot: Snapshot) -> DoctorReport {
         var checks: [CheckReport] = []
         if snapshot.subject.kind == .camera {
             checks = [

@@ -2,8 +2,8 @@
 
 /// A device that is, or may be, a camera, whether or not a driver is bound to it: a USB interface, a PCI device. USB cameras of
 /// the standard class, which uvcvideo drives, are not among them: `HostRecord.usbCameras` has those.
-public struct CameraHardware: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Hashable, Sendable {
+package struct CameraHardware: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable {
         /// A USB or PCI camera or frame grabber with a driver of its own.
         case own
         /// An industrial camera of the class USB3 Vision, which V4L2 does not know.
@@ -16,57 +16,57 @@ public struct CameraHardware: Codable, Hashable, Sendable {
         case bridge
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// Its name in sysfs: `1-1.2:1.0`, `0000:00:05.0`.
-    public var name: String
+    package var name: String
     /// `usb` or `pci`.
-    public var bus: String
+    package var bus: String
     /// From the device: raw.
-    public var title: String?
+    package var title: String?
     /// Four hexadecimal digits each.
-    public var vendorID: String?
-    public var productID: String?
+    package var vendorID: String?
+    package var productID: String?
     /// The driver bound to it.
-    public var driver: String?
+    package var driver: String?
     /// The modules that the running kernel's index names for it.
-    public var modules: [String] = []
+    package var modules: [String] = []
     /// Modules that name it in the index of another kernel on disk, as `module (release)`.
-    public var elsewhere: [String] = []
+    package var elsewhere: [String] = []
     /// sysfs's `authorized` of a USB device.
-    public var isAuthorized: Bool?
+    package var isAuthorized: Bool?
 
-    public init(_ kind: Kind, name: String, bus: String) {
+    package init(_ kind: Kind, name: String, bus: String) {
         self.kind = kind
         self.name = name
         self.bus = bus
     }
 
     /// The sysfs folder of the device; for a USB interface that of its device.
-    public var device: String {
+    package var device: String {
         bus == "usb" ? "/sys/bus/usb/devices/" + name.prefix { $0 != ":" } : "/sys/bus/pci/devices/" + name
     }
-    public var identifier: String { "\(vendorID ?? "????"):\(productID ?? "????")" }
+    package var identifier: String { "\(vendorID ?? "????"):\(productID ?? "????")" }
 
     /// Cameras for which the kernel has no driver of its own, and the module that drives them: the FaceTime HD. Source:
     /// patjak/facetimehd.
     static let driversApart = ["14e4:1570": "facetimehd"]
     /// The driver that is not part of the kernel.
-    public var driverApart: String? { Self.driversApart[identifier] }
+    package var driverApart: String? { Self.driversApart[identifier] }
 }
 
 /// The sensor of a camera that is not on USB, as the kernel describes it.
-public struct CameraSensor: Codable, Hashable, Sendable {
+package struct CameraSensor: Codable, Hashable, Sendable {
     /// Its name in sysfs: `i2c-OVTI02C1:00`, `10-001a`.
-    public var name: String
+    package var name: String
     /// What the firmware or device tree calls it: `OVTI02C1`, `imx708`.
-    public var model: String?
+    package var model: String?
     /// The driver bound to it.
-    public var driver: String?
-    public var modules: [String] = []
+    package var driver: String?
+    package var modules: [String] = []
     /// Whether it waits for a device that it depends on, such as its power supply; absent in older evidence and kernels.
-    public var isWaiting: Bool?
+    package var isWaiting: Bool?
     /// Modules that name it in the index of another kernel on disk, as `module (release)`, if this one has none.
-    public var elsewhere: [String]?
+    package var elsewhere: [String]?
 
-    public init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
 }

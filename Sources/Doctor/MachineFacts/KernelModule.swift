@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kernel module and what could keep it from loading.
-public struct KernelModule: Codable, Hashable, Sendable {
+package struct KernelModule: Codable, Hashable, Sendable {
     /// With underscores, as `lsmod` prints it.
-    public var name: String
+    package var name: String
     /// Its file relative to `/lib/modules/RELEASE`, by the index (`modules.dep`); `nil` if the index does not list it.
-    public var path: String?
-    public var isBuiltIn = false
-    public var isLoaded = false
+    package var path: String?
+    package var isBuiltIn = false
+    package var isLoaded = false
     /// Files that the index lists for it and its dependencies, but that are not on disk.
-    public var missingFiles: [String] = []
+    package var missingFiles: [String] = []
     /// The modules that it needs, by the index; absent in older evidence.
-    public var needs: [String]?
+    package var needs: [String]?
     /// Its file below that folder, if no index lists it: depmod has not run since it was put there.
-    public var unindexed: String?
+    package var unindexed: String?
     /// The kernel release it was built for; `nil` if it is loaded, or its file could not be read.
-    public var builtFor: String?
+    package var builtFor: String?
     /// Whether the file has a signature; `nil` if it is loaded or could not be read.
-    public var isSigned: Bool?
+    package var isSigned: Bool?
     /// The kernel's own file of the same name, if the index prefers another one.
-    public var shadowed: String?
+    package var shadowed: String?
     /// Other kernels on disk whose index lists it.
-    public var otherKernels: [String] = []
+    package var otherKernels: [String] = []
     /// `/sys/module/NAME/taint`: `OE` for one that is not part of the kernel and not signed with a trusted key.
-    public var taint: String?
+    package var taint: String?
 
-    public init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
 
     /// Whether it can be loaded, as far as the index tells, or is already part of the kernel.
-    public var isAvailable: Bool { isBuiltIn || path != nil }
+    package var isAvailable: Bool { isBuiltIn || path != nil }
     /// Whether its file was put in front of the kernel's own modules, as DKMS does. See: `man 5 depmod.d`.
-    public var isForeign: Bool {
+    package var isForeign: Bool {
         guard let path else { return false }
         return !path.hasPrefix("kernel/")
     }

@@ -4,41 +4,41 @@ import Glibc
 package import UserSession
 
 /// The system that runs here. Remedies must fit it: a command for another distribution helps nobody.
-public struct Platform: Codable, Hashable, Sendable {
+package struct Platform: Codable, Hashable, Sendable {
     /// `ID` of os-release, such as `debian`; `nil` without the file.
-    public var distribution: String?
+    package var distribution: String?
     /// `ID_LIKE`: the distributions it descends from, nearest first.
-    public var ancestors: [String] = []
+    package var ancestors: [String] = []
     /// `VERSION_ID`.
-    public var version: String?
+    package var version: String?
     /// `PRETTY_NAME`: raw.
-    public var title: String?
+    package var title: String?
     /// Whether the system's files are an image that packages cannot change in place: OSTree, Home Assistant OS, Chrome OS.
-    public var isImage = false
+    package var isImage = false
     /// Whether it is a Qubes virtual machine whose system files come from a template at every start; absent in older evidence.
-    public var isQube: Bool?
+    package var isQube: Bool?
     /// As `uname -m` prints it.
-    public var machine: String?
+    package var machine: String?
     /// The board or model, from the device tree or DMI: raw.
-    public var board: String?
+    package var board: String?
     /// Whether the device tree names it; absent in older evidence.
-    public var isFromDeviceTree: Bool?
+    package var isFromDeviceTree: Bool?
     /// Whether the processor says that a hypervisor runs this machine, which some virtual machines say nowhere else; WSL does not
     /// count. Absent on real hardware, and in older evidence.
-    public var isGuest: Bool?
+    package var isGuest: Bool?
     /// The name of process 1: `systemd`, `init`.
-    public var initProgram: String?
+    package var initProgram: String?
 
-    public init() {}
+    package init() {}
 
     /// How this system installs packages.
-    public enum Packages: String, Codable, Sendable {
+    package enum Packages: String, Codable, Sendable {
         case apt, dnf, rpmOSTree, pacman, zypper, apk, xbps, portage, nix
         /// It cannot: an embedded image, or a distribution that we do not know.
         case none
     }
 
-    public var packages: Packages {
+    package var packages: Packages {
         let names = [distribution].compactMap(\.self) + ancestors
         for name in names {
             switch name {
@@ -57,13 +57,13 @@ public struct Platform: Codable, Hashable, Sendable {
         return .none
     }
 
-    public var isUbuntu: Bool { distribution == "ubuntu" || ancestors.contains("ubuntu") }
-    public var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
+    package var isUbuntu: Bool { distribution == "ubuntu" || ancestors.contains("ubuntu") }
+    package var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
     /// NVIDIA's boards name themselves so in the device tree.
-    public var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true }
+    package var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true }
     /// The name of the virtual machine, by its DMI names, or that it is unknown; `nil` on real hardware. Source: systemd's
     /// detect-virt.
-    public var virtualMachine: String? {
+    package var virtualMachine: String? {
         let names = [
             ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("QEMU", "QEMU"),
             ("KVM", "KVM"),
@@ -73,11 +73,11 @@ public struct Platform: Codable, Hashable, Sendable {
         return names.first { board?.contains($0.0) == true }?.1 ?? (isGuest == true ? "of an unknown kind" : nil)
     }
     /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays.
-    public var hasDeviceTree: Bool {
+    package var hasDeviceTree: Bool {
         isFromDeviceTree == true || ["aarch64", "armv7l", "armv6l", "riscv64"].contains(machine) && board != nil
     }
     /// Whether services are systemd's; `nil` if process 1 is unknown.
-    public var hasSystemd: Bool? { initProgram.map { $0 == "systemd" } }
+    package var hasSystemd: Bool? { initProgram.map { $0 == "systemd" } }
 }
 
 extension Platform {

@@ -3,12 +3,12 @@
 internal import UserSession
 
 /// A video device on USB that more than one module of this kernel wants: the first that is loaded gets it.
-public struct RivalDrivers: Codable, Hashable, Sendable {
+package struct RivalDrivers: Codable, Hashable, Sendable {
     /// The device's name in sysfs: `1-1`.
-    public var device: String
+    package var device: String
     /// The module that has it, and the others.
-    public var driver: String
-    public var others: [String]
+    package var driver: String
+    package var others: [String]
 }
 
 struct RivalFinder {

@@ -4,27 +4,27 @@ internal import UserSession
 
 /// A USB device that no driver of this kernel takes: one whose interfaces are all of a maker's own class without a module for
 /// them, or one that the kernel could not configure.
-public struct UnclaimedDevice: Codable, Hashable, Sendable {
+package struct UnclaimedDevice: Codable, Hashable, Sendable {
     /// Its name in sysfs: `1-1.4`.
-    public var name: String
+    package var name: String
     /// Raw.
-    public var title: String?
+    package var title: String?
     /// Four hexadecimal digits each.
-    public var vendorID: String
-    public var productID: String
+    package var vendorID: String
+    package var productID: String
     /// Whether the kernel has set one of its configurations, so that it has interfaces.
-    public var isConfigured: Bool
+    package var isConfigured: Bool
     /// Whether its own name says that it works only at USB 3, while its link is slower. Absent in older evidence.
-    public var needsFasterLink: Bool?
+    package var needsFasterLink: Bool?
     /// Its speed, Mb/s. Absent in older evidence.
-    public var speed: Double?
+    package var speed: Double?
 
-    public var identifier: String { "\(vendorID):\(productID)" }
+    package var identifier: String { "\(vendorID):\(productID)" }
     /// `SM-USB 1001 (1c88:1001)`.
-    public var words: String { title.map { "\($0) (\(identifier))" } ?? "the USB device \(identifier)" }
+    package var words: String { title.map { "\($0) (\(identifier))" } ?? "the USB device \(identifier)" }
 
     /// Whether its own name says that it has to do with pictures.
-    public var soundsLikeVideo: Bool {
+    package var soundsLikeVideo: Bool {
         let name = (title ?? "").lowercased()
         return ["cam", "video", "capture", "grab", "hdmi", "imaging", "vision", "easycap", "sm-usb", "dvr"].contains {
             name.contains($0)
@@ -32,7 +32,7 @@ public struct UnclaimedDevice: Codable, Hashable, Sendable {
     }
 
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.
-    public var isDepthCamera: Bool {
+    package var isDepthCamera: Bool {
         let name = (title ?? "").lowercased()
         return ["kinect", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"]
             .contains {
@@ -41,7 +41,7 @@ public struct UnclaimedDevice: Codable, Hashable, Sendable {
     }
 
     /// Whether its own name says that it is a boot loader, which waits for the firmware of the device.
-    public var isBootLoader: Bool {
+    package var isBootLoader: Bool {
         let words = (title ?? "").lowercased().split { !$0.isLetter }
         return words.contains { ["boot", "bootloader", "dfu", "loader"].contains($0) }
     }

@@ -179,6 +179,8 @@ bool Relay::passIn() {
         if (count <= 0) return false;
     }
     isWaiting = false;
+    // Not every version of the library says so: 8 refuses some redirections before it asks whether to go on.
+    if (count > 10 && memcmp(bytes, "RTSP/1.0 3", 10) == 0) isRedirecting = true;
     passed.clear();
     ends.pass(bytes, static_cast<size_t>(count), passed);
     return sendAll(inside, passed.data(), passed.size());

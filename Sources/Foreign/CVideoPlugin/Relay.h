@@ -42,6 +42,8 @@ public:
 
     /// Whether the library's last request has had no answer.
     std::atomic<bool> isWaiting = false;
+    /// Whether the camera has answered that the client shall go elsewhere.
+    std::atomic<bool> isRedirecting = false;
     /// Whether the camera has closed the connection.
     std::atomic<bool> isClosed = false;
 

@@ -208,6 +208,7 @@ cvideo_status Session::open(cvideo_facts *facts, cvideo_failure *failure) {
 }
 
 cvideo_status Session::failed(int code, cvideo_failure *failure) const {
+    const bool isElsewhere = isRedirected || relay.isRedirecting;
     switch (code) {
     case AVERROR_HTTP_UNAUTHORIZED: fail(failure, CVIDEO_REFUSED, "", 401); break;
     case AVERROR_HTTP_FORBIDDEN: fail(failure, CVIDEO_REFUSED, "", 403); break;
@@ -217,7 +218,7 @@ cvideo_status Session::failed(int code, cvideo_failure *failure) const {
     case AVERROR_HTTP_SERVER_ERROR: fail(failure, CVIDEO_REFUSED, "", 599); break;
     case AVERROR(ETIMEDOUT): fail(failure, CVIDEO_NO_REPLY); break;
     case AVERROR_EOF: fail(failure, CVIDEO_ENDED); break;
-    case AVERROR_EXIT: fail(failure, CVIDEO_REFUSED, "", isRedirected ? 302 : 0); break;
+    case AVERROR_EXIT: fail(failure, CVIDEO_REFUSED, "", isElsewhere ? 302 : 0); break;
     case AVERROR(ECONNREFUSED):
     case AVERROR(EHOSTUNREACH):
     case AVERROR(ENETUNREACH): fail(failure, CVIDEO_NO_CONNECTION, strerror(AVUNERROR(code))); break;
@@ -225,7 +226,7 @@ cvideo_status Session::failed(int code, cvideo_failure *failure) const {
     case AVERROR(EPIPE): fail(failure, CVIDEO_ENDED); break;
     case AVERROR_INVALIDDATA:
         // The library says so of an answer that did not come, too.
-        if (!isRedirected && relay.isWaiting && !relay.isClosed) {
+        if (!isElsewhere && relay.isWaiting && !relay.isClosed) {
             fail(failure, CVIDEO_NO_REPLY);
             break;
         }
@@ -234,7 +235,7 @@ cvideo_status Session::failed(int code, cvideo_failure *failure) const {
         // Words of the library for its own numbers; never what a server says.
         char words[AV_ERROR_MAX_STRING_SIZE] = "";
         av_strerror(code, words, sizeof words);
-        fail(failure, isRedirected ? CVIDEO_REFUSED : CVIDEO_NOT_UNDERSTOOD, words, isRedirected ? 302 : 0);
+        fail(failure, isElsewhere ? CVIDEO_REFUSED : CVIDEO_NOT_UNDERSTOOD, words, isElsewhere ? 302 : 0);
     }
     }
     return failure->status;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import Calibration
 internal import Glibc
 
 /// How fast a code moves in the picture, from its places in the last frames.
-public struct CodeMotion: Hashable, Sendable {
+package struct CodeMotion: Hashable, Sendable {
     private struct Place: Hashable, Sendable {
         var x: Double
         var y: Double
@@ -21,7 +21,7 @@ public struct CodeMotion: Hashable, Sendable {
     private var code: [UInt8] = []
     private var speeds: [Speed] = []
 
-    public init() {}
+    package init() {}
 
     /// A speed is that over this time, seconds: short, because codes turn round; longer, if few frames are read.
     private static let span = (usual: 0.3, longest: 0.8)
@@ -32,7 +32,7 @@ public struct CodeMotion: Hashable, Sendable {
     /// Slower than this is at rest, pixels per second.
     private static let rest = 8.0
 
-    public mutating func add(_ barcode: Barcode, at time: Double) {
+    package mutating func add(_ barcode: Barcode, at time: Double) {
         guard let corners = barcode.corners else { return }
         if code != barcode.bytes { (places, speeds) = ([], []) }
         code = barcode.bytes
@@ -73,18 +73,18 @@ public struct CodeMotion: Hashable, Sendable {
     }
 
     /// Pixels per second; `nil` if it is not known.
-    public var speed: Double? {
+    package var speed: Double? {
         // A single place may be wrong.
         guard speeds.count >= 2 else { return nil }
         return speeds.map(\.value).sorted()[(speeds.count - 1) * 3 / 4]
     }
 
-    public var isAtRest: Bool { speed.map { $0 < Self.rest } ?? false }
+    package var isAtRest: Bool { speed.map { $0 < Self.rest } ?? false }
 
     /// The longest exposure in which a code does not move more than half a module, seconds.
     ///
     /// - Parameter module: pixels.
-    public func longestExposure(module: Double) -> Double? {
+    package func longestExposure(module: Double) -> Double? {
         guard let speed, module > 0 else { return nil }
         return speed < Self.rest ? .infinity : BlurBudget(module: module).longestExposure(speed: speed)
     }

@@ -4,46 +4,46 @@ internal import Glibc
 
 /// What a governor learned of a camera while it ran, for the next start: in which lights codes were read, and with which
 /// settings.
-public struct LearnedLight: Hashable, Sendable {
+package struct LearnedLight: Hashable, Sendable {
     /// A light in which codes were read.
-    public struct Light: Hashable, Sendable {
+    package struct Light: Hashable, Sendable {
         /// As `LightGovernor.light`.
-        public var light: Double
+        package var light: Double
         /// With which the last code was read.
-        public var setting: LightSetting
+        package var setting: LightSetting
         /// The frames that were read; older ones count less.
-        public var reads: Int
+        package var reads: Int
 
-        public init(light: Double, setting: LightSetting, reads: Int) {
+        package init(light: Double, setting: LightSetting, reads: Int) {
             (self.light, self.setting, self.reads) = (light, setting, reads)
         }
     }
 
     /// What exposure and gain do; `nil` if a calibration measured it, or if nothing was learned of it.
-    public var response: LightResponse?
+    package var response: LightResponse?
     /// The light at the end.
-    public var last: Double?
+    package var last: Double?
     /// From dark to bright, one a stop.
-    public private(set) var lights: [Light] = []
+    package private(set) var lights: [Light] = []
 
     /// Seconds for which the light at the end is the one to expect.
-    public static let validSeconds = 120.0
+    package static let validSeconds = 120.0
     /// The most lights: more stops than a camera can tell apart.
-    public static let most = 40
+    package static let most = 40
     /// Once a light has this many reads, all lights count half.
     private static let manyReads = 100_000
     /// A light is the same one within this many stops.
     private static let near = 0.7
 
-    public init() {}
+    package init() {}
 
     /// Takes a frame in which a code was read.
-    public mutating func add(_ light: Double, _ setting: LightSetting) {
+    package mutating func add(_ light: Double, _ setting: LightSetting) {
         add(Light(light: light, setting: setting, reads: 1))
     }
 
     /// Takes the reads in a light.
-    public mutating func add(_ read: Light) {
+    package mutating func add(_ read: Light) {
         guard read.light.isFinite, abs(read.light) < 100, read.reads > 0 else { return }
         let stop = read.light.rounded(.down)
         guard let index = lights.firstIndex(where: { $0.light.rounded(.down) >= stop }),

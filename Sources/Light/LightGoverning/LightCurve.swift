@@ -4,39 +4,39 @@ internal import Calibration
 internal import Glibc
 
 /// What the governor does from bright to dark: exposure and gain over the light, relative to that of the calibration.
-public struct LightCurve: Hashable, Sendable {
-    public struct Point: Hashable, Sendable {
+package struct LightCurve: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
         /// Relative to the calibration's light, stops: positive is brighter.
-        public var stops: Double
+        package var stops: Double
         /// Seconds.
-        public var exposure: Double
-        public var gain: Int64
+        package var exposure: Double
+        package var gain: Int64
         /// How much brighter than wanted the picture is, stops; negative if even the most is too little.
-        public var excess: Double
+        package var excess: Double
     }
 
     /// From bright to dark, one a stop.
-    public var points: [Point]
+    package var points: [Point]
     /// The light below which a lamp helps: even the longest exposure and the largest gain leave the picture darker than
     /// wanted. Stops, as in a point.
-    public var lamp: Double
+    package var lamp: Double
     /// The light below which hardly anything reads without a lamp: as the calibration found, otherwise where the picture has a
     /// tenth of the wanted light.
-    public var end: Double
-    public enum End: Hashable, Sendable {
+    package var end: Double
+    package enum End: Hashable, Sendable {
         /// It reads above `end` and not below.
         case measured
         /// It reads at `end`; darker was not tried.
         case atMost
         case assumed
     }
-    public var kindOfEnd: End
+    package var kindOfEnd: End
 
     /// - Parameters:
     ///   - setting: the calibrated one.
     ///   - interval: seconds between frames.
     /// - Returns: `nil` if the response is not known.
-    public init?(_ knowledge: LightKnowledge, at setting: LightSetting, interval: Double) {
+    package init?(_ knowledge: LightKnowledge, at setting: LightSetting, interval: Double) {
         guard let response = knowledge.response else { return nil }
         let gains = response.gains
         // A profile has no ranges: the gains that were measured, and exposures up to the longest that is used.

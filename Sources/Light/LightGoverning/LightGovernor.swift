@@ -12,12 +12,12 @@ internal import Glibc
 /// A setting that reads is left only for a good cause, because a code reads over several stops: at once if the paper clips or
 /// the picture is very dark, and after some time if it is a little too bright or too dark. So a shadow that passes is not
 /// chased. What the code does not bear, smear or noise, only reading can tell: `DivisionSearch`.
-public struct LightGovernor: Sendable {
+package struct LightGovernor: Sendable {
     /// What to set.
-    public struct Order: Hashable, Sendable {
-        public var setting: LightSetting
+    package struct Order: Hashable, Sendable {
+        package var setting: LightSetting
         /// `nil` to leave the lamp as it is.
-        public var lamp: Bool?
+        package var lamp: Bool?
     }
 
     /// The linear light that the paper is brought to.
@@ -46,13 +46,13 @@ public struct LightGovernor: Sendable {
     /// Seconds until the exposures of earlier runs are no longer tried, if nothing is read with them.
     private static let recalling = 4.0
 
-    public private(set) var plan: LightPlan
+    package private(set) var plan: LightPlan
     private var history: SettingHistory
     private var shape: LightShape?
     /// Whether `shape` is that of a code.
     private var isShapeOfCode = false
     /// log₂ of the level at one unit of exposure without gain: of the last frame, and smoothed.
-    private(set) public var light: Double?
+    private(set) package var light: Double?
     private var lastLight: Double?
     /// 1 if `light` is the least that is possible, −1 if it is the most, 0 if it was measured.
     private var bound = 0.0
@@ -82,7 +82,7 @@ public struct LightGovernor: Sendable {
     /// - Parameters:
     ///   - setting: the camera's present setting.
     ///   - past: what earlier runs learned.
-    public init(_ abilities: LightAbilities, start setting: LightSetting, past: LearnedLight = LearnedLight()) {
+    package init(_ abilities: LightAbilities, start setting: LightSetting, past: LearnedLight = LearnedLight()) {
         plan = LightPlan(abilities)
         if let response = past.response, !plan.response.isMeasured { plan.response = response }
         history = SettingHistory(setting)
@@ -92,17 +92,17 @@ public struct LightGovernor: Sendable {
     }
 
     /// The setting ordered last.
-    public var setting: LightSetting { history.latest }
+    package var setting: LightSetting { history.latest }
     /// Frames until a setting shows; `nil` until it is known.
-    public var delay: Int? { history.delay }
+    package var delay: Int? { history.delay }
     /// Whether there is too little light even at the longest exposure and the largest gain.
-    public private(set) var isStarved = false
+    package private(set) var isStarved = false
 
     /// Whether this run has added to what is known.
-    public private(set) var hasLearned = false
+    package private(set) var hasLearned = false
 
     /// What this run and the earlier ones learned.
-    public var learned: LearnedLight {
+    package var learned: LearnedLight {
         var learned = past
         if !plan.response.isMeasured, plan.response != plan.abilities.response { learned.response = plan.response }
         if !lamp.isLit { learned.last = steadyLight ?? past.last }
@@ -110,7 +110,7 @@ public struct LightGovernor: Sendable {
     }
 
     /// The setting for a light that is known from elsewhere, before the first frame. The caller sets it.
-    public mutating func expect(light: Double) -> Order? {
+    package mutating func expect(light: Double) -> Order? {
         self.light = light
         return order(wanted(for: light), light: light, after: lastSequence == .min ? 0 : lastSequence, at: 0)
     }
@@ -118,7 +118,7 @@ public struct LightGovernor: Sendable {
     // MARK: Frames
 
     /// Takes the light of a frame.
-    public mutating func observe(_ sight: LightSight) -> Order? {
+    package mutating func observe(_ sight: LightSight) -> Order? {
         guard sight.sequence > lastSequence else { return nil }
         lastSequence = sight.sequence
         if recallsUntil == nil {
@@ -158,7 +158,7 @@ public struct LightGovernor: Sendable {
     ///   - isRead: whether a code was read.
     ///   - smear: the longest exposure for its motion, seconds; `nil` if it is not known.
     /// - Returns: what to set because of that.
-    public mutating func note(isRead: Bool, smear: Double?, sight: LightSight) -> Order? {
+    package mutating func note(isRead: Bool, smear: Double?, sight: LightSight) -> Order? {
         if let smear { plan.smear = smear }
         if isRead, LightShape(sight) != nil {
             if isShapeOfCode { shape?.add(sight) } else { shape = LightShape(sight) }
@@ -185,7 +185,7 @@ public struct LightGovernor: Sendable {
     mutating func lookElsewhere() { lamp.lookElsewhere() }
 
     /// The code is gone from its place: the next frames show another one.
-    public mutating func loseSight() {
+    package mutating func loseSight() {
         isShapeOfCode = false
         shape = nil
         lastLight = nil
@@ -218,7 +218,7 @@ public struct LightGovernor: Sendable {
     }
 
     /// Whether there is so little light that the lamp may go on.
-    public var isLampLight: Bool {
+    package var isLampLight: Bool {
         guard let below = plan.abilities.lampBelow else { return true }
         // As the calibration found it: at the longest exposure, with the largest gain.
         return light.map { $0 + plan.mostStops - plan.mostGainStops < below } ?? false

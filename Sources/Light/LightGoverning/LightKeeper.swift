@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import Calibration
-public import CameraControls
+package import CameraControls
 internal import FrameMetrics
-public import Frames
+package import Frames
 internal import SymbolFinding
 
 /// Keeps the code in view readable while the light changes: a thin shell around `LightGovernor`.
 ///
 /// It sets exposure and gain and restores nothing: pass a surface that remembers. Not thread-safe: for the thread that takes
 /// frames. A control that fails ends the governing, and the reason is in `trouble`.
-public final class LightKeeper {
+package final class LightKeeper {
     private let surface: any ControlSurface
     private let hasGain: Bool
     private let region: FrameRegion?
     private var lamp: (any GovernedLamp)?
-    public private(set) var governor: LightGovernor
+    package private(set) var governor: LightGovernor
     private var place: (rectangle: PixelRectangle, time: Double)?
     private var motion = CodeMotion()
     private var module: (pixels: Double, time: Double)?
     /// The light of the frame taken last, at the place that counts.
-    public private(set) var sight: LightSight?
+    package private(set) var sight: LightSight?
     private var ordered: LightSetting?
     /// The number of changes made.
-    public private(set) var changes = 0
+    package private(set) var changes = 0
     /// Why it has stopped; `nil` while it works.
-    public private(set) var trouble: ControlError?
+    package private(set) var trouble: ControlError?
 
     /// Seconds after which a place without a read is given up.
     private static let patience = 2.0
@@ -38,7 +38,7 @@ public final class LightKeeper {
     ///   - region: the part of the frame that is read; `nil` for all of it.
     ///   - lamp: the lamp that may be switched; `nil` for none. It is off now.
     /// - Returns: `nil` if the camera has no manual exposure.
-    public init?(
+    package init?(
         _ surface: any ControlSurface, interval: Double?, region: FrameRegion? = nil,
         knowledge: LightKnowledge = LightKnowledge(), lamp: (any GovernedLamp)? = nil
     ) throws(ControlError) {
@@ -96,13 +96,13 @@ public final class LightKeeper {
     }
 
     /// Whether it may switch a lamp.
-    public var hasLamp: Bool { lamp != nil }
+    package var hasLamp: Bool { lamp != nil }
 
     /// Somebody else switches the lamp from now on.
-    public func releaseLamp() { lamp = nil }
+    package func releaseLamp() { lamp = nil }
 
     /// Takes a frame before it is read: what follows for the light need not wait for the reader.
-    public func take(_ frame: Frame) {
+    package func take(_ frame: Frame) {
         guard trouble == nil, !frame.isCorrupt else { return }
         let time = Double(frame.timestamp.nanoseconds) * 1e-9
         if let known = place, time - known.time > Self.patience {
@@ -118,7 +118,7 @@ public final class LightKeeper {
     }
 
     /// Takes the codes that were read in the frame taken last.
-    public func note(_ codes: [Barcode], in image: LumaImage) {
+    package func note(_ codes: [Barcode], in image: LumaImage) {
         guard trouble == nil, let sight else { return }
         // The largest, which is the nearest.
         let code = codes.max { ($0.corners?.extent ?? 0) < ($1.corners?.extent ?? 0) }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Calibration
+package import Calibration
 internal import CameraControls
 internal import Glibc
 
 /// What the governor knows of a camera before it starts, from a calibration.
-public struct LightKnowledge: Hashable, Sendable {
+package struct LightKnowledge: Hashable, Sendable {
     /// `nil` to assume one and learn it.
-    public var response: LightResponse?
+    package var response: LightResponse?
     /// `nil` if it was not measured whether the lamp flickers.
-    public var safe: FlickerSafeTimes?
+    package var safe: FlickerSafeTimes?
     /// The longest exposure for a moving code, seconds.
-    public var longest = Double.infinity
+    package var longest = Double.infinity
     /// As `LightAbilities.needed`.
-    public var needed: Double?
+    package var needed: Double?
     /// log₂ of exposure × light below which the code does not read, as `needed`; `nil` if it is not known.
-    public var darkest: Double?
+    package var darkest: Double?
     /// Whether it reads in less light, too.
-    public var isDarkestRead = false
+    package var isDarkestRead = false
     /// As `LightAbilities.lampBelow`.
-    public var lampBelow: Double?
+    package var lampBelow: Double?
     /// The light of the calibration, as `LightGovernor.light`.
-    public var calibratedLight: Double?
+    package var calibratedLight: Double?
     /// The light to expect at the start, as `calibratedLight`; from an ambient light sensor, or from a run that has just ended.
-    public var light: Double?
+    package var light: Double?
     /// What earlier runs learned.
-    public var learned = LearnedLight()
+    package var learned = LearnedLight()
 
-    public init() {}
+    package init() {}
 
     /// Of a calibration.
-    public init(_ report: CalibrationReport) {
+    package init(_ report: CalibrationReport) {
         guard let light = report.light, let found = report.chosen.first(where: { $0.id == .exposureTimeAbsolute }),
             let gain = report.chosen.first(where: { $0.id == .gain })?.value ?? light.response.looks.first?.gain
         else { return }

@@ -6,18 +6,18 @@ internal import Glibc
 /// Chooses exposure and gain for a light: the longest exposure that neither smears nor flickers nor slows the frames down,
 /// with the smallest gain; then two stops of gain; then frames of twice the time and the rest of the gain; then a longer
 /// exposure, once the picture is so dark that noise counts.
-public struct LightPlan: Hashable, Sendable {
-    public var abilities: LightAbilities
-    public var response: LightResponse
+package struct LightPlan: Hashable, Sendable {
+    package var abilities: LightAbilities
+    package var response: LightResponse
     /// The longest exposure in which the code moves half a module, seconds. Twice that, a whole module, still reads and is
     /// used if there is too little light.
-    public var smear = Double.infinity
+    package var smear = Double.infinity
     /// A longer exposure with less gain, or a shorter one with more: stops, as reading found it to be better.
-    public var offset = 0.0
+    package var offset = 0.0
     /// As `LightAbilities.needed`, learned while running.
-    public var needed: Double?
+    package var needed: Double?
     /// Longer exposures than this changed nothing, seconds.
-    public var longestUseful = Double.infinity
+    package var longestUseful = Double.infinity
 
     /// Frames never get longer than this for the light, seconds: codes come and go.
     static let slowest = 0.2
@@ -29,7 +29,7 @@ public struct LightPlan: Hashable, Sendable {
     /// long frames answer late to a light that is switched on. More, before an exposure smears.
     private static let darkness = (ofSlowFrames: 1.0, ofSmear: 3.0)
 
-    public init(_ abilities: LightAbilities) {
+    package init(_ abilities: LightAbilities) {
         self.abilities = abilities
         response = abilities.response
         needed = abilities.needed
@@ -70,7 +70,7 @@ public struct LightPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - stops: as `LightResponse.stops`.
     ///   - light: log₂ of the level at an exposure of one unit and a gain of no effect.
-    public func setting(stops: Double, light: Double) -> LightSetting {
+    package func setting(stops: Double, light: Double) -> LightSetting {
         let least = abilities.gain?.minimum ?? 0
         let alone = response.exposure(stops: stops, gain: least) * unit
         let comfort = comfort(light: light, alone: alone)
@@ -119,12 +119,12 @@ public struct LightPlan: Hashable, Sendable {
     var mostGainStops: Double { response.stops(ofGain: abilities.gain?.maximum ?? 0) }
 
     /// The most stops of exposure and gain.
-    public var mostStops: Double {
+    package var mostStops: Double {
         response.stops(LightSetting(exposure: longest, gain: abilities.gain?.maximum ?? 0))
     }
 
     /// The fewest.
-    public var leastStops: Double {
+    package var leastStops: Double {
         response.stops(LightSetting(exposure: abilities.exposure.minimum, gain: abilities.gain?.minimum ?? 0))
     }
 }

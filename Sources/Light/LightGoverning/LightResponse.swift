@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Calibration
+package import Calibration
 internal import Glibc
 
 /// An exposure, and a gain if the camera has one.
-public struct LightSetting: Hashable, Sendable {
+package struct LightSetting: Hashable, Sendable {
     /// In units of 100 µs, like the control.
-    public var exposure: Int64
-    public var gain: Int64
+    package var exposure: Int64
+    package var gain: Int64
 
-    public init(exposure: Int64, gain: Int64) { (self.exposure, self.gain) = (exposure, gain) }
+    package init(exposure: Int64, gain: Int64) { (self.exposure, self.gain) = (exposure, gain) }
 }
 
 /// What exposure and gain do to the picture, in stops: from a calibration, or assumed and then learned from the changes that
 /// the governor makes.
-public struct LightResponse: Hashable, Sendable {
+package struct LightResponse: Hashable, Sendable {
     /// Stops of light for a stop of exposure.
-    public private(set) var slope: Double
+    package private(set) var slope: Double
     /// The gain's values that were measured, with their stops.
-    public var gains: [(value: Int64, stops: Double)] { Array(zip(values, effects)).map { ($0.0, $0.1) } }
+    package var gains: [(value: Int64, stops: Double)] { Array(zip(values, effects)).map { ($0.0, $0.1) } }
     private var values: [Int64]
     private var effects: [Double]
     /// Whether it was measured.
-    public private(set) var isMeasured: Bool
+    package private(set) var isMeasured: Bool
 
     /// - Parameter gains: stops by the gain's value, ascending in both; empty for a camera without gain.
-    public init(slope: Double, gains: [(value: Int64, stops: Double)], isMeasured: Bool) {
+    package init(slope: Double, gains: [(value: Int64, stops: Double)], isMeasured: Bool) {
         self.slope = min(1.6, max(0.4, slope))
         values = gains.map(\.value)
         effects = gains.map(\.stops)
@@ -33,7 +33,7 @@ public struct LightResponse: Hashable, Sendable {
     }
 
     /// Of a calibration.
-    public init(_ model: ResponseModel) {
+    package init(_ model: ResponseModel) {
         self.init(
             slope: model.slope, gains: model.gainStops.map { ($0.value, $0.stops) },
             isMeasured: true)
@@ -42,7 +42,7 @@ public struct LightResponse: Hashable, Sendable {
     /// Not measured: the exposure's light, and four stops for the range of the gain, as most sensors have.
     ///
     /// - Parameter unit: the gain that amplifies by 1, if gain is a factor.
-    public static func assumed(gain: ControlRange?, unit: Int64? = nil) -> LightResponse {
+    package static func assumed(gain: ControlRange?, unit: Int64? = nil) -> LightResponse {
         guard let gain else { return LightResponse(slope: 1, gains: [], isMeasured: false) }
         if let unit, unit > 0, gain.minimum > 0 {
             var gains: [(value: Int64, stops: Double)] = []
@@ -58,7 +58,7 @@ public struct LightResponse: Hashable, Sendable {
     }
 
     /// The gain's effect, in stops.
-    public func stops(ofGain gain: Int64) -> Double {
+    package func stops(ofGain gain: Int64) -> Double {
         guard values.count > 1 else { return effects.first ?? 0 }
         let above = min(values.count - 1, max(1, values.firstIndex { $0 >= gain } ?? values.count - 1))
         let (low, high) = (values[above - 1], values[above])
@@ -67,15 +67,15 @@ public struct LightResponse: Hashable, Sendable {
             + (effects[above] - effects[above - 1]) * Double(gain - low) / Double(high - low)
     }
 
-    public func stops(_ setting: LightSetting) -> Double {
+    package func stops(_ setting: LightSetting) -> Double {
         slope * log2(Double(max(1, setting.exposure))) + stops(ofGain: setting.gain)
     }
 
     /// The exposure, in units of the control, that has these stops at a gain.
-    public func exposure(stops: Double, gain: Int64) -> Double { exp2((stops - self.stops(ofGain: gain)) / slope) }
+    package func exposure(stops: Double, gain: Int64) -> Double { exp2((stops - self.stops(ofGain: gain)) / slope) }
 
     /// The smallest gain that has these stops at an exposure; the maximum if none does.
-    public func gain(stops: Double, exposure: Int64, in range: ControlRange) -> Int64 {
+    package func gain(stops: Double, exposure: Int64, in range: ControlRange) -> Int64 {
         func has(_ gain: Int64) -> Bool { self.stops(LightSetting(exposure: exposure, gain: gain)) >= stops - 0.02 }
         if has(range.minimum) { return range.minimum }
         var (low, high) = (range.minimum, range.maximum)

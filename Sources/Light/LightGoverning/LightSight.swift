@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FrameMetrics
-public import Frames
+package import Frames
 
 /// The light of one frame at a place: where the code is, or where one is likely.
-public struct LightSight: Hashable, Sendable {
+package struct LightSight: Hashable, Sendable {
     /// The frame's number in the stream.
-    public var sequence: Int
+    package var sequence: Int
     /// The frame's time on the camera's clock, seconds.
-    public var time: Double
+    package var time: Double
     /// The mean linear light, 0 to 1.
-    public var level: Double
+    package var level: Double
     /// The linear light below which these shares of the pixels are.
-    public var quantiles: [Double]
+    package var quantiles: [Double]
     /// The share of pixels that are nearly clipped: luma 235, which is 0.83 of full scale, or more.
-    public var clipped: Double
+    package var clipped: Double
 
     /// The shares of `quantiles`.
-    public static let shares = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95]
+    package static let shares = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95]
     static let clipping = 235
 
-    public init(sequence: Int, time: Double, level: Double, quantiles: [Double], clipped: Double) {
+    package init(sequence: Int, time: Double, level: Double, quantiles: [Double], clipped: Double) {
         (self.sequence, self.time, self.level) = (sequence, time, level)
         (self.quantiles, self.clipped) = (quantiles, clipped)
     }
@@ -28,7 +28,7 @@ public struct LightSight: Hashable, Sendable {
     /// Measures a frame.
     ///
     /// - Parameter place: `nil` for the middle of the picture, half as wide and as high.
-    public init(_ frame: Frame, place: PixelRectangle?) {
+    package init(_ frame: Frame, place: PixelRectangle?) {
         let image = frame.luma
         let middle = PixelRectangle(
             x: image.width / 4, y: image.height / 4, width: image.width / 2, height: image.height / 2)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfinedProcesses
-public import FrameCoding
-public import Frames
+package import FrameCoding
+package import Frames
 
 /// Converts a webcam chip's own format in a process that can do nothing else. It asks the camera for its quirks before it
 /// gives up its files.
-public final class ConfinedConverter: FrameConverter {
+package final class ConfinedConverter: FrameConverter {
     private let running: RunningDecoder
     private let format: FourCC
     private let size: FrameSize
@@ -33,7 +33,7 @@ public final class ConfinedConverter: FrameConverter {
         }
     }
 
-    public func luma(
+    package func luma(
         from storage: PixelStorage, offset: Int, byteCount: Int
     ) throws(V4LConversionError) -> LumaImage {
         let there = offset < 0 || offset > storage.count ? 0 : max(0, min(byteCount, storage.count - offset))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfinedProcesses
-public import FrameCoding
-public import Frames
+package import FrameCoding
+package import Frames
 
 /// Decodes JPEG frames in a process that can do nothing else. A frame of which it dies is lost, like a damaged one.
-public final class ConfinedJPEGDecoder: JPEGDecoder {
+package final class ConfinedJPEGDecoder: JPEGDecoder {
     private let running: RunningDecoder
 
     /// Starts a process; does not wait for it.
@@ -25,7 +25,7 @@ public final class ConfinedJPEGDecoder: JPEGDecoder {
     /// So that tests can kill it.
     package var process: Int32? { running.processID }
 
-    public func decode(_ data: Span<UInt8>, expected: FrameSize?) throws(MotionJPEGError) -> MotionJPEGFrame {
+    package func decode(_ data: Span<UInt8>, expected: FrameSize?) throws(MotionJPEGError) -> MotionJPEGFrame {
         // The sizes are checked first: they decide how much memory is shared.
         guard data.count > 0, data.count <= 1 << 30 else { throw MotionJPEGError(.notJPEG) }
         let outcome: Result<MotionJPEGFrame, MotionJPEGError>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfinedProcesses
-public import Frames
-public import Pictures
+package import Frames
+package import Pictures
 internal import Synchronization
 internal import Threads
 
@@ -10,7 +10,7 @@ internal import Threads
 /// much memory is an error like a damaged one, and the next picture gets a new process.
 ///
 /// Each thread that decodes at a time has a process of its own; they are kept for later pictures.
-public final class ConfinedPictureLoader: PictureDecoder {
+package final class ConfinedPictureLoader: PictureDecoder {
     private let program: DecoderProgram
     private let maximumPixels: Int
     private let limit: Duration
@@ -41,7 +41,7 @@ public final class ConfinedPictureLoader: PictureDecoder {
     /// The processes that wait, so that tests can kill them.
     package var idleProcesses: [Int32] { idle.withLock { $0.map(\.process.process) } }
 
-    public func expect(_ paths: [String], threads: Int) {
+    package func expect(_ paths: [String], threads: Int) {
         let kinds = paths.prefix(threads).map { path in PictureFormat(fileName: path).map { DecoderKind($0) } ?? .common
         }
         // On a thread: starting a process takes a millisecond, in which the caller can start readers.
@@ -53,7 +53,7 @@ public final class ConfinedPictureLoader: PictureDecoder {
         }
     }
 
-    public func picture(at path: String) throws(PictureError) -> Picture {
+    package func picture(at path: String) throws(PictureError) -> Picture {
         var picture = try picture(at: path, plane: nil)
         if picture.format != .pnm {
             picture.plane = { plane in try? self.picture(at: path, plane: plane).luma }
@@ -69,7 +69,7 @@ public final class ConfinedPictureLoader: PictureDecoder {
         }
     }
 
-    public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
+    package func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
         var picture = try picture(in: data, plane: nil, name: name)
         if picture.format != .pnm {
             picture.plane = { plane in try? self.picture(in: data, plane: plane, name: name).luma }

@@ -9,7 +9,7 @@ internal import Pictures
 internal import Terminal
 
 /// The side of a decoder's process, which `DecoderProgram` must run.
-public enum DecoderService {
+package enum DecoderService {
     /// The memory limit. The largest picture takes a quarter of it for its luma; formats that are decoded to four bytes a
     /// pixel reach it before the largest number of pixels.
     private static let mostMemory = 2 << 30
@@ -17,10 +17,10 @@ public enum DecoderService {
     private static let longest = 60
 
     /// Whether this process was started as a decoder.
-    public static var isWanted: Bool { CommandLine.arguments.dropFirst().first == DecoderProgram.workerWord }
+    package static var isWanted: Bool { CommandLine.arguments.dropFirst().first == DecoderProgram.workerWord }
 
     /// Serves until the other end closes. Does not return.
-    public static func serve() -> Never {
+    package static func serve() -> Never {
         guard let kind = DecoderKind(words: CommandLine.arguments.dropFirst(2)), var service = ConfinedService() else {
             Console.note("\(DecoderProgram.workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FrameCoding
-public import Frames
+package import FrameCoding
+package import Frames
 internal import Output
-public import Pictures
+package import Pictures
 internal import Terminal
 
 /// Makes decoders for what comes from outside: picture files and the compressed frames of cameras and streams. By default
 /// each decodes in a separate process, which has no files, no network and no rights, so a picture can at worst cost itself.
-public struct Decoders: Sendable {
+package struct Decoders: Sendable {
     /// Whether to decode in this process.
-    public var isInProcess: Bool
+    package var isInProcess: Bool
     /// Whether to name on standard error what failed when a process was confined.
-    public var namesConfinement: Bool
+    package var namesConfinement: Bool
 
-    public init(isInProcess: Bool = false, namesConfinement: Bool = false) {
+    package init(isInProcess: Bool = false, namesConfinement: Bool = false) {
         self.isInProcess = isInProcess
         self.namesConfinement = namesConfinement
     }
 
     /// A decoder of picture files, for any number of threads.
-    public func pictures(maximumPixels: Int = PictureLoader.defaultMaximumPixels) -> any PictureDecoder {
+    package func pictures(maximumPixels: Int = PictureLoader.defaultMaximumPixels) -> any PictureDecoder {
         guard !isInProcess else { return PictureLoader(maximumPixels: maximumPixels) }
         return ConfinedPictureLoader(
             program: .ownExecutable, maximumPixels: maximumPixels, onUnconfined: namesConfinement ? Self.note : nil)
     }
 
     /// A decoder of JPEG frames, for one stream.
-    public func frames() throws(MotionJPEGError) -> any JPEGDecoder {
+    package func frames() throws(MotionJPEGError) -> any JPEGDecoder {
         guard !isInProcess else { return try MotionJPEGDecoder() }
         return ConfinedJPEGDecoder(
             program: .ownExecutable, onIncident: Self.say, onUnconfined: namesConfinement ? Self.note : nil)
     }
 
     /// A converter of a webcam chip's own format, for one stream; see `V4LConverter`.
-    public func converter(
+    package func converter(
         fileDescriptor: Int32?, format: FourCC, size: FrameSize, bytesPerLine: Int = 0
     ) throws(V4LConversionError) -> any FrameConverter {
         let isHelped = V4LConverter.helped.contains(format)

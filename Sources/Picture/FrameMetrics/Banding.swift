@@ -4,19 +4,19 @@ internal import Glibc
 
 /// Bands that a rolling shutter makes of a flickering light: rows are exposed one after another, so each sees the light
 /// at a different moment.
-public struct Banding: Hashable, Sendable, Codable {
+package struct Banding: Hashable, Sendable, Codable {
     /// The amplitude of the row means around their mean, as a share of it: 0.1 is ± 10 %.
-    public var amplitude: Double
+    package var amplitude: Double
     /// Bands from the top of the picture to its bottom.
-    public var bandsPerFrame: Double
+    package var bandsPerFrame: Double
     /// How far the bands move from one frame to the next, in bands, 0 to 1: the light's periods in a frame interval,
     /// modulo 1.
-    public var advance: Double
+    package var advance: Double
     /// How steady that movement is, from 0 (random: something moves in the picture; or too slow to be told from a scene
     /// that changes) to 1.
-    public var steadiness: Double
+    package var steadiness: Double
 
-    public init(amplitude: Double, bandsPerFrame: Double, advance: Double, steadiness: Double) {
+    package init(amplitude: Double, bandsPerFrame: Double, advance: Double, steadiness: Double) {
         self.amplitude = amplitude
         self.bandsPerFrame = bandsPerFrame
         self.advance = advance
@@ -33,7 +33,7 @@ public struct Banding: Hashable, Sendable, Codable {
     ///
     /// - Parameter rows: `LumaImage.rowMeans()` of at least four consecutive frames, all of the same length.
     /// - Returns: the strongest bands, however weak; `nil` for too few frames or rows.
-    public init?(rows: [[Double]]) {
+    package init?(rows: [[Double]]) {
         guard rows.count >= 4, let count = rows.first?.count, count >= 24, rows.allSatisfy({ $0.count == count })
         else { return nil }
         let height = min(count, 96)

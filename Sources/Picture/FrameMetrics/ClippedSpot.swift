@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import LumaProcessing
 
 /// A clipped (pure white) patch of a picture: a reflection, a lamp, a window, or white paper.
-public struct ClippedSpot: Hashable, Sendable, Codable {
+package struct ClippedSpot: Hashable, Sendable, Codable {
     /// Its bounding box, in pixels of the picture.
-    public var x: Double
-    public var y: Double
-    public var width: Double
-    public var height: Double
+    package var x: Double
+    package var y: Double
+    package var width: Double
+    package var height: Double
     /// Its share of the picture's area, 0 to 1.
-    public var share: Double
+    package var share: Double
     /// Its share of the box: a disc has 0.79.
-    public var fill: Double
+    package var fill: Double
     /// The share of the pixels just outside that are nearly as bright: a reflection fades, paper ends abruptly.
-    public var halo: Double
+    package var halo: Double
     /// The share of the box's perimeter that lies on the picture's border, 0 to 1.
-    public var border: Double
+    package var border: Double
 
-    public init(
+    package init(
         x: Double, y: Double, width: Double, height: Double, share: Double, fill: Double, halo: Double, border: Double
     ) {
         self.x = x
@@ -33,14 +33,14 @@ public struct ClippedSpot: Hashable, Sendable, Codable {
     }
 
     /// Values at or above this count as clipped.
-    public static let level: UInt8 = 250
+    package static let level: UInt8 = 250
     private static let halfLevel: UInt8 = 205
 
     /// Finds the largest spots, at most `limit`. Spots under a thousandth of the picture are ignored.
     ///
     /// The search runs on the picture reduced to at most 192 pixels a side: dark bars inside a spot do not hide it, and
     /// white spaces between bars do not make one.
-    public static func find(in image: LumaImage, limit: Int = 4) -> [ClippedSpot] {
+    package static func find(in image: LumaImage, limit: Int = 4) -> [ClippedSpot] {
         let factor = min(256, max(1, (max(image.width, image.height) + 191) / 192))
         let small = image.reduced(by: factor).image
         let (width, height) = (small.width, small.height)

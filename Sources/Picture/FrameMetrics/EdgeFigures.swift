@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 
 /// The sharpness of the sharpest strong edges of a picture, whatever it shows.
-public struct EdgeFigures: Hashable, Sendable, Codable {
+package struct EdgeFigures: Hashable, Sendable, Codable {
     /// The 10–90 % width of the sharper edges, perpendicular to the edge, in pixels; `nil` if there are too few.
-    public var width: Double?
+    package var width: Double?
     /// The same for edges found along rows only, and along columns only: motion makes one wider than the other.
-    public var alongRows: Double?
-    public var alongColumns: Double?
+    package var alongRows: Double?
+    package var alongColumns: Double?
     /// The number of edges that were strong enough.
-    public var count = 0
+    package var count = 0
 
-    public init() {}
+    package init() {}
 
     /// - Parameters:
     ///   - range: the picture's range of values, 1st to 99th percentile. An edge of a third of it is strong.
     ///   - noise: `LumaImage.noiseDeviation()`.
-    public init(_ image: LumaImage, range: Int, noise: Double) {
+    package init(_ image: LumaImage, range: Int, noise: Double) {
         self.init()
         let tolerance = Float(max(1, 3 * noise, 0.06 * Double(range)))
         let strong = max(4, Double(tolerance) * 1.5, 0.33 * Double(range))

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// The figures of one picture: its light and sharpness, without knowing what it shows.
 ///
 /// Values are luma as captured, 0 to 255, unless stated otherwise. An 8 megapixel picture takes about 60 ms.
-public struct FrameFigures: Hashable, Sendable, Codable {
-    public var width: Int
-    public var height: Int
-    public var mean: Double
-    public var standardDeviation: Double
+package struct FrameFigures: Hashable, Sendable, Codable {
+    package var width: Int
+    package var height: Int
+    package var mean: Double
+    package var standardDeviation: Double
     /// The 1st, 5th, 50th, 95th and 99th percentile.
-    public var p1: Int
-    public var p5: Int
-    public var p50: Int
-    public var p95: Int
-    public var p99: Int
+    package var p1: Int
+    package var p5: Int
+    package var p50: Int
+    package var p95: Int
+    package var p99: Int
     /// The mean of the linear light, 0 to 1; see `LumaHistogram.linearMean`.
-    public var linearMean: Double
+    package var linearMean: Double
     /// The share of pixels at 250 or above, and at 5 or below, 0 to 1.
-    public var clippedShare: Double
-    public var blackShare: Double
+    package var clippedShare: Double
+    package var blackShare: Double
     /// See `LumaImage.noiseDeviation()`.
-    public var noise: Double
+    package var noise: Double
     /// See `LumaImage.structure()`.
-    public var structure: Double
+    package var structure: Double
     /// See `LumaImage.tenengrad()`.
-    public var tenengrad: Double
-    public var edges: EdgeFigures
+    package var tenengrad: Double
+    package var edges: EdgeFigures
 
-    public init(_ image: LumaImage) {
+    package init(_ image: LumaImage) {
         let histogram = LumaHistogram(image)
         width = image.width
         height = image.height
@@ -50,5 +50,5 @@ public struct FrameFigures: Hashable, Sendable, Codable {
     }
 
     /// The range of values, 1st to 99th percentile.
-    public var range: Int { p99 - p1 }
+    package var range: Int { p99 - p1 }
 }

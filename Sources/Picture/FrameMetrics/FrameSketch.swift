@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A coarse summary of a frame: the brightness and detail of each cell, from an eighth of its rows.
 ///
 /// Two sketches show whether anything changed between frames; one shows whether the frame contains any structure. It
 /// costs a small part of a search for codes: a tenth of a millisecond for a frame of 1280 × 720.
-public struct FrameSketch: Sendable {
+package struct FrameSketch: Sendable {
     /// A square part of the frame.
-    public struct Cell: Hashable, Sendable {
+    package struct Cell: Hashable, Sendable {
         /// 0 to 255.
-        public var mean: Float = 0
+        package var mean: Float = 0
         /// The mean difference between a pixel and its right neighbour: edges and noise.
-        public var fine: Float = 0
+        package var fine: Float = 0
         /// The mean difference to the fourth pixel to the right and to the fourth below: as large as `fine` for noise,
         /// larger for edges.
-        public var across: Float = 0
-        public var down: Float = 0
+        package var across: Float = 0
+        package var down: Float = 0
 
-        public var activity: Float { across + down }
+        package var activity: Float { across + down }
     }
 
-    public let size: FrameSize
+    package let size: FrameSize
     /// The side of a cell in pixels: a multiple of 16, chosen so that a row has about forty cells.
-    public let side: Int
-    public let columns: Int
-    public let rows: Int
+    package let side: Int
+    package let columns: Int
+    package let rows: Int
     /// Row by row, from the top.
-    public let cells: [Cell]
+    package let cells: [Cell]
     /// The value of `fine` for pure noise: assumes that a fifth of the cells show nothing else.
     private let noise: Float
 
@@ -38,7 +38,7 @@ public struct FrameSketch: Sendable {
     private static let lines = 8
 
     /// Partial cells at the right and bottom are ignored, and so are frames smaller than a cell.
-    public init(_ image: LumaImage) {
+    package init(_ image: LumaImage) {
         size = image.size
         let longest = max(image.width, image.height)
         let side = max(1, (longest + Self.cellsAcross * Self.lanes - 1) / (Self.cellsAcross * Self.lanes)) * Self.lanes
@@ -122,12 +122,12 @@ public struct FrameSketch: Sendable {
 
     /// The rectangle around everything above noise, with a margin of one cell; `nil` if there is nothing. A frame too
     /// small for cells gives the whole frame.
-    public var structured: PixelRectangle? { around { isStructured(cells[$0]) } }
+    package var structured: PixelRectangle? { around { isStructured(cells[$0]) } }
 
     /// The rectangle around everything that differs from `earlier`, with a margin of one cell; `nil` if nothing does.
     ///
     /// Noise and a small overall change of light do not count.
-    public func changed(since earlier: FrameSketch) -> PixelRectangle? {
+    package func changed(since earlier: FrameSketch) -> PixelRectangle? {
         guard earlier.size == size, !cells.isEmpty else { return PixelRectangle(size) }
         let shifts = cells.indices.map { cells[$0].mean - earlier.cells[$0].mean }
         // Even when something moves, most of a frame stays the same: the median cell measures noise and flicker.
@@ -145,7 +145,7 @@ public struct FrameSketch: Sendable {
     /// Whether something appears that was not in the earlier frame, allowing everything to have moved by up to a cell:
     /// cells with far more detail than any cell near them had before. A factor of two is not enough: an edge on the
     /// border of two cells doubles the detail of the cell it moves into.
-    public func hasArrivals(since earlier: FrameSketch) -> Bool {
+    package func hasArrivals(since earlier: FrameSketch) -> Bool {
         guard earlier.size == size, !cells.isEmpty else { return true }
         let byChance = chance(of: noise)
         var new = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 
 /// Additional light in one round place of a picture: how well a Gaussian hill explains the rise of its dark parts.
@@ -8,21 +8,21 @@ internal import Glibc
 /// A reflection adds light to bars and paper alike. On paper that is already pure white only the bars show it: in linear
 /// light, the darkest values of small cells rise towards one place, and the edges stay sharp. Blur and shrinking raise
 /// dark parts too, but for each narrow bar separately, wherever it is.
-public struct LightBump: Hashable, Sendable, Codable {
+package struct LightBump: Hashable, Sendable, Codable {
     /// The share of the variance of the cells' darkest values that the best hill explains, 0 to 1.
-    public var explained: Double
+    package var explained: Double
     /// The hill's height in linear light. White is 1; lamps mirrored in a label are above it.
-    public var height: Double
+    package var height: Double
     /// Its centre and deviation, in pixels of the picture.
-    public var x: Double
-    public var y: Double
-    public var deviation: Double
+    package var x: Double
+    package var y: Double
+    package var deviation: Double
     /// For the edges in the lightest fifth of the cells: the share of an edge's height reached within two pixels.
-    public var sharpness: Double
+    package var sharpness: Double
     /// The number of cells that contain an edge.
-    public var cells: Int
+    package var cells: Int
 
-    public init(
+    package init(
         explained: Double, height: Double, x: Double, y: Double, deviation: Double, sharpness: Double, cells: Int
     ) {
         self.explained = explained
@@ -41,7 +41,7 @@ public struct LightBump: Hashable, Sendable, Codable {
     private static let deviations = [0.02, 0.03, 0.045, 0.065, 0.1, 0.15, 0.22, 0.33, 0.5]
 
     /// `nil` for a picture with too few edges, or with uniform dark parts.
-    public init?(of image: LumaImage) {
+    package init?(of image: LumaImage) {
         let side = max(3, (max(image.width, image.height) + Self.cellsAlong / 2) / Self.cellsAlong)
         let cells = Self.cells(of: image, side: side)
         guard cells.count >= 12 else { return nil }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 
 /// The number of pixels with each of the 256 values, and the figures that follow from it.
-public struct LumaHistogram: Hashable, Sendable {
+package struct LumaHistogram: Hashable, Sendable {
     /// 256 counts, black first.
-    public let counts: [Int]
+    package let counts: [Int]
     /// The number of pixels.
-    public let total: Int
+    package let total: Int
 
     /// - Parameter everyRow: 1 for all rows, 2 for every other, and so on. A sample of the rows describes the light as
     ///   well.
-    public init(_ image: LumaImage, everyRow step: Int = 1) {
+    package init(_ image: LumaImage, everyRow step: Int = 1) {
         precondition(step >= 1, "a row is the least")
         var sums = [Int](repeating: 0, count: 256)
         let (width, height, stride) = (image.width, image.height, image.rowStride)
@@ -47,27 +47,27 @@ public struct LumaHistogram: Hashable, Sendable {
     }
 
     /// From 256 counts, for pictures counted elsewhere.
-    public init(counts: [Int]) {
+    package init(counts: [Int]) {
         precondition(counts.count == 256, "one count a value")
         self.counts = counts
         total = counts.reduce(0, +)
     }
 
     /// 0 to 255; 0 for no pixels.
-    public var mean: Double { average { Double($0) } }
+    package var mean: Double { average { Double($0) } }
 
     /// The standard deviation, 0 to 127.5.
-    public var standardDeviation: Double {
+    package var standardDeviation: Double {
         let mean = mean
         return average { (Double($0) - mean) * (Double($0) - mean) }.squareRoot()
     }
 
     /// The mean of linear light, 0 to 1: each value through the inverse of the sRGB curve, which cameras apply. Mid-grey,
     /// the target of automatic exposure, is 0.18. Source: IEC 61966-2-1.
-    public var linearMean: Double { average { Self.linear($0) } }
+    package var linearMean: Double { average { Self.linear($0) } }
 
     /// The smallest value that at least `share` (0 to 1) of the pixels do not exceed; 0 for no pixels.
-    public func percentile(_ share: Double) -> Int {
+    package func percentile(_ share: Double) -> Int {
         let needed = max(1, Int((share * Double(total)).rounded(.up)))
         var sum = 0
         for value in 0..<256 {
@@ -78,13 +78,13 @@ public struct LumaHistogram: Hashable, Sendable {
     }
 
     /// The share of pixels, 0 to 1, with a value in `range`.
-    public func share(_ range: ClosedRange<Int>) -> Double {
+    package func share(_ range: ClosedRange<Int>) -> Double {
         guard total > 0 else { return 0 }
         return Double(counts[range.clamped(to: 0...255)].reduce(0, +)) / Double(total)
     }
 
     /// The linear light of a value, 0 to 1.
-    public static func linear(_ value: Int) -> Double {
+    package static func linear(_ value: Int) -> Double {
         let encoded = Double(value) / 255
         return encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }

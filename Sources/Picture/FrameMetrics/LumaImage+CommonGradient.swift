@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The mean product of the Sobel gradients of two frames of a static scene, (values of 255 a pixel)², from every
@@ -8,7 +8,7 @@ extension LumaImage {
     /// gradients are mostly noise. `nil` if the sizes differ or a side is under three pixels.
     ///
     /// Only compares pictures of one scene, like `tenengrad()`, of which it is the noise-free part.
-    public func commonGradient(with other: LumaImage) -> Double? {
+    package func commonGradient(with other: LumaImage) -> Double? {
         guard size == other.size, width >= 3, height >= 3 else { return nil }
         let (width, height, stride, otherStride) = (width, height, rowStride, other.rowStride)
         var total = 0

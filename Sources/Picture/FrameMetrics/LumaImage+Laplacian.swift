@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The variance of the Laplacian [0 1 0; 1 −4 1; 0 1 0], (values of 255)². Like `tenengrad()`, it only compares
     /// pictures of one scene; it is more sensitive to noise. 0 for pictures under three pixels a side.
     ///
     /// Source: J. Pech-Pacheco et al., Diatom autofocusing in brightfield microscopy, 2000.
-    public func laplacianVariance() -> Double {
+    package func laplacianVariance() -> Double {
         guard width >= 3, height >= 3 else { return 0 }
         let (width, height, stride) = (width, height, rowStride)
         var sum = 0

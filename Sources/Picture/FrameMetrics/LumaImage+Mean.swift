@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The mean value, 0 to 255; 0 for no pixels. Cheaper than a histogram if nothing else is needed.
-    public func mean() -> Double {
+    package func mean() -> Double {
         guard width > 0, height > 0 else { return 0 }
         var total = 0
         let (width, height, stride) = (width, height, rowStride)
@@ -22,7 +22,7 @@ extension LumaImage {
     }
 
     /// The number of pixels with the value `level` or more.
-    public func count(from level: UInt8) -> Int {
+    package func count(from level: UInt8) -> Int {
         var total = 0
         let (width, height, stride) = (width, height, rowStride)
         unsafe withUnsafePixels { pixels in

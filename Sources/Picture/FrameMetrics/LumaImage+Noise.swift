@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The standard deviation of pixel noise, in values of 255; 0 for pictures under 8 pixels a side.
@@ -13,7 +13,7 @@ extension LumaImage {
     ///     σ = √(π/2) / (6 N) · Σ |I ∗ [1 −2 1; −2 4 −2; 1 −2 1]|
     ///
     /// Source: J. Immerkær, Fast Noise Variance Estimation, 1996.
-    public func noiseDeviation() -> Double {
+    package func noiseDeviation() -> Double {
         let side = 8
         guard width >= side, height >= side else { return 0 }
         // Samples at most 64 × 64 blocks.
@@ -84,7 +84,7 @@ extension LumaImage {
     /// The noise of one frame, in values of 255: the standard deviation of the difference between two frames of a static
     /// scene, divided by √2. Motion and overall changes of brightness do not count: the figure is that of the median
     /// block of 16 × 16 pixels, less its own mean. `nil` if the sizes differ or a side is under 16 pixels.
-    public func temporalNoise(to other: LumaImage) -> Double? {
+    package func temporalNoise(to other: LumaImage) -> Double? {
         let side = 16
         guard size == other.size, width >= side, height >= side else { return nil }
         let (columns, rows) = (min(width / side, 24), min(height / side, 24))

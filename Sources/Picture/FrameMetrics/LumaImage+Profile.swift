@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 
 extension LumaImage {
     /// The values along the line from (`x0`, `y0`) to (`x1`, `y1`), one bilinear sample for each pixel of length. The
     /// centre of the top left pixel is (0.5, 0.5). Each sample is the mean of `2 * halfBreadth + 1` points across the
     /// line, one pixel apart. Points outside the picture repeat its border.
-    public func profile(
+    package func profile(
         x0: Double, y0: Double, x1: Double, y1: Double, halfBreadth: Int = 0
     ) -> [Float] {
         let length = hypot(x1 - x0, y1 - y0)

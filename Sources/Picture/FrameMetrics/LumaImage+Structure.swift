@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The range of the means of squares with 1/24 of the picture's shorter side, 2nd to 98th percentile, in values of
     /// 255. It measures the light and shade of a scene. A covered lens shows none even at high gain, because noise
     /// cancels out.
-    public func structure() -> Double { Self.structure(of: [self]) }
+    package func structure() -> Double { Self.structure(of: [self]) }
 
     /// The same for the mean of frames of one size, in which noise cancels out even more; 0 for no frames.
-    public static func structure(of frames: [LumaImage]) -> Double {
+    package static func structure(of frames: [LumaImage]) -> Double {
         guard let size = frames.first?.size, size.width > 0, size.height > 0 else { return 0 }
         var means: [Double] = []
         var count = 0.0

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The mean squared Sobel gradient, (values of 255 a pixel)², from every other row: a measure of sharpness that only
     /// compares pictures of one scene. 0 for pictures under three pixels a side.
     ///
     /// Source: J. Tenenbaum, Accommodation in Computer Vision, 1970.
-    public func tenengrad() -> Double {
+    package func tenengrad() -> Double {
         guard width >= 3, height >= 3 else { return 0 }
         let (width, height, stride) = (width, height, rowStride)
         var total = 0
@@ -45,7 +45,7 @@ extension LumaImage {
     }
 
     /// The mean value of each row, 0 to 255.
-    public func rowMeans() -> [Double] {
+    package func rowMeans() -> [Double] {
         guard width > 0 else { return [] }
         let (width, height, stride) = (width, height, rowStride)
         var means = [Double](repeating: 0, count: height)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A rise or fall of the values along a line of pixels, from one turning point to the next.
-public struct ProfileEdge: Hashable, Sendable {
+package struct ProfileEdge: Hashable, Sendable {
     /// Where it crosses half its height, in pixels from the first sample.
-    public var position: Double
+    package var position: Double
     /// The difference from the turning point before to the one after, in values of 255; negative for a fall.
-    public var height: Double
+    package var height: Double
     /// The distance from 10 % to 90 % of its height, in pixels. An ideal step sampled by area has 0.8; a step blurred by
     /// a Gaussian of deviation σ has 2.56 σ.
-    public var width: Double
+    package var width: Double
 }
 
 /// Finds the edges along a line of pixels, to a fraction of a pixel.
-public enum ProfileEdges {
+package enum ProfileEdges {
     /// The edges of at least `tolerance` values, in order. Smaller turns count as noise on a slope.
-    public static func find(in profile: [Float], tolerance: Float) -> [ProfileEdge] {
+    package static func find(in profile: [Float], tolerance: Float) -> [ProfileEdge] {
         guard profile.count >= 2 else { return [] }
         var edges: [ProfileEdge] = []
         let tolerance = max(tolerance, 0.5)

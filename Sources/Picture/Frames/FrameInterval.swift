@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The time from one frame to the next, in seconds, as the exact fraction the driver gives.
-public struct FrameInterval: Hashable, Sendable, Comparable {
+package struct FrameInterval: Hashable, Sendable, Comparable {
     /// Seconds are `numerator / denominator`; both are positive.
-    public var numerator: UInt32
-    public var denominator: UInt32
+    package var numerator: UInt32
+    package var denominator: UInt32
 
     /// `nil` if either part is zero, or negative in a driver's signed number: some report these for "unknown".
-    public init?(numerator: UInt32, denominator: UInt32) {
+    package init?(numerator: UInt32, denominator: UInt32) {
         guard 1...UInt32(Int32.max) ~= numerator, 1...UInt32(Int32.max) ~= denominator else { return nil }
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    public var framesPerSecond: Double { Double(denominator) / Double(numerator) }
+    package var framesPerSecond: Double { Double(denominator) / Double(numerator) }
 
-    public var duration: Duration { .nanoseconds(Int64(numerator) * 1_000_000_000 / Int64(denominator)) }
+    package var duration: Duration { .nanoseconds(Int64(numerator) * 1_000_000_000 / Int64(denominator)) }
 
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         UInt64(left.numerator) * UInt64(right.denominator) < UInt64(right.numerator) * UInt64(left.denominator)
     }
 }

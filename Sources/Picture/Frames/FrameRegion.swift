@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A part of the frame to read, given before the frame's size is known: each number is in pixels or percent.
-public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
+package struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
     /// A length along one axis of the frame.
-    public enum Measure: Hashable, Sendable, CustomStringConvertible {
+    package enum Measure: Hashable, Sendable, CustomStringConvertible {
         case pixels(Int)
         /// A share of the frame's width or height, 0 to 100.
         case percent(Double)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .pixels(let count): "\(count)"
             case .percent(let share): share == share.rounded() ? "\(Int(share))%" : "\(share)%"
@@ -23,12 +23,12 @@ public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var x: Measure
-    public var y: Measure
-    public var width: Measure
-    public var height: Measure
+    package var x: Measure
+    package var y: Measure
+    package var width: Measure
+    package var height: Measure
 
-    public init(x: Measure, y: Measure, width: Measure, height: Measure) {
+    package init(x: Measure, y: Measure, width: Measure, height: Measure) {
         self.x = x
         self.y = y
         self.width = width
@@ -36,7 +36,7 @@ public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses `x,y,w,h`, each a number of pixels or `N%`.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let measures = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.measure($0) }
         guard measures.count == 4, let x = measures[0], let y = measures[1], let width = measures[2],
             let height = measures[3]
@@ -55,7 +55,7 @@ public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The region in a frame of this size; `nil` if it is empty there or extends outside the frame.
-    public func rectangle(in size: FrameSize) -> PixelRectangle? {
+    package func rectangle(in size: FrameSize) -> PixelRectangle? {
         var rectangle = PixelRectangle(
             x: x.pixels(of: size.width), y: y.pixels(of: size.height), width: width.pixels(of: size.width),
             height: height.pixels(of: size.height))
@@ -65,5 +65,5 @@ public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
         return rectangle.fits(in: size) ? rectangle : nil
     }
 
-    public var description: String { "\(x),\(y),\(width),\(height)" }
+    package var description: String { "\(x),\(y),\(width),\(height)" }
 }

@@ -4,7 +4,7 @@
 ///
 /// Only the newest frame matters: a source never queues frames for a slow caller; it drops older ones and counts them.
 /// Sources can be used from several threads, but call `nextFrame` from one thread at a time.
-public protocol FrameSource: AnyObject, Sendable {
+package protocol FrameSource: AnyObject, Sendable {
     /// The negotiated format.
     var format: StreamFormat { get }
 
@@ -22,21 +22,21 @@ public protocol FrameSource: AnyObject, Sendable {
 }
 
 /// A source that can also give each frame's original JPEG, or its colours.
-public protocol CompressedFrames: FrameSource {
+package protocol CompressedFrames: FrameSource {
     /// Sets whether later frames carry their JPEG or colours. They are copies, so they hold no buffer of the driver. No
     /// effect if the camera sends neither JPEG nor packed colours. Can be called from any thread.
     func keepCompressed(_ isWanted: Bool)
 }
 
 /// Size, format and rate of a running stream.
-public struct StreamFormat: Hashable, Sendable {
-    public var size: FrameSize
+package struct StreamFormat: Hashable, Sendable {
+    package var size: FrameSize
     /// The pixels' format before conversion to luma; `nil` for a source that produces luma itself.
-    public var fourCC: FourCC?
+    package var fourCC: FourCC?
     /// The interval that the driver promised; `nil` if it does not say.
-    public var interval: FrameInterval?
+    package var interval: FrameInterval?
 
-    public init(size: FrameSize, fourCC: FourCC? = nil, interval: FrameInterval? = nil) {
+    package init(size: FrameSize, fourCC: FourCC? = nil, interval: FrameInterval? = nil) {
         self.size = size
         self.fourCC = fourCC
         self.interval = interval
@@ -44,25 +44,25 @@ public struct StreamFormat: Hashable, Sendable {
 }
 
 /// Counts since the start of the stream.
-public struct StreamStatistics: Hashable, Sendable {
+package struct StreamStatistics: Hashable, Sendable {
     /// Frames taken from the source, whether delivered or not.
-    public var captured = 0
+    package var captured = 0
     /// Frames replaced by a newer one before the caller asked for them.
-    public var superseded = 0
+    package var superseded = 0
     /// Frames that the driver dropped: gaps in its sequence numbers.
-    public var dropped = 0
+    package var dropped = 0
     /// Frames flagged as damaged, or that could not be decoded.
-    public var corrupt = 0
+    package var corrupt = 0
     /// The frames among these that only decoding showed to be damaged. Superseded frames are not decoded, so this is a
     /// lower bound for all captured frames.
-    public var undecodable = 0
+    package var undecodable = 0
 
-    public init() {}
+    package init() {}
 }
 
 /// Why a source cannot give a frame.
-public struct FrameSourceError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct FrameSourceError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// No frame came in time; the source still works.
         case noFrame
         /// The device is gone (unplugged, driver unbound).
@@ -74,11 +74,11 @@ public struct FrameSourceError: Error, Hashable, Sendable, CustomStringConvertib
         /// Any other failure of a request.
         case failed
     }
-    public var kind: Kind
+    package var kind: Kind
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
-    public init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

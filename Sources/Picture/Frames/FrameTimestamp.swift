@@ -3,30 +3,30 @@
 import Glibc
 
 /// A moment on `CLOCK_MONOTONIC`, the clock of V4L2's buffer timestamps.
-public struct FrameTimestamp: Hashable, Sendable, Comparable {
-    public var nanoseconds: Int64
+package struct FrameTimestamp: Hashable, Sendable, Comparable {
+    package var nanoseconds: Int64
 
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    public static var now: Self {
+    package static var now: Self {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Self(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
     /// The time from `earlier` to this; negative if this is before it.
-    public func since(_ earlier: Self) -> Duration { .nanoseconds(nanoseconds - earlier.nanoseconds) }
+    package func since(_ earlier: Self) -> Duration { .nanoseconds(nanoseconds - earlier.nanoseconds) }
 
-    public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+    package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    public static func + (moment: Self, duration: Duration) -> Self {
+    package static func + (moment: Self, duration: Duration) -> Self {
         let (seconds, attoseconds) = duration.components
         return Self(nanoseconds: moment.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 }
 
 /// Which moment a frame's timestamp marks. It decides what can be said about the frame's age.
-public enum TimestampOrigin: String, Hashable, Sendable, CaseIterable {
+package enum TimestampOrigin: String, Hashable, Sendable, CaseIterable {
     /// The start of the exposure, according to the driver (`V4L2_BUF_FLAG_TSTAMP_SRC_SOE`).
     case exposureStart = "exposure-start"
     /// The moment the frame's last pixel was read out or sent (`V4L2_BUF_FLAG_TSTAMP_SRC_EOF`, also the default of
@@ -40,7 +40,7 @@ public enum TimestampOrigin: String, Hashable, Sendable, CaseIterable {
 
 extension Duration {
     /// The duration in milliseconds, for reports.
-    public var milliseconds: Double {
+    package var milliseconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why luma could not be extracted from a buffer.
-public struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// The buffer holds fewer bytes than the frame needs: a truncated frame.
         case shortBuffer(needed: Int, got: Int)
         /// Width or height is not positive, or is unreasonably large.
@@ -15,17 +15,17 @@ public struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConver
         case unreadable(reason: String)
         case unknownFormat
     }
-    public var kind: Kind
-    public var format: FourCC
-    public var size: FrameSize
+    package var kind: Kind
+    package var format: FourCC
+    package var size: FrameSize
 
-    public init(_ kind: Kind, format: FourCC, size: FrameSize) {
+    package init(_ kind: Kind, format: FourCC, size: FrameSize) {
         self.kind = kind
         self.format = format
         self.size = size
     }
 
-    public var description: String {
+    package var description: String {
         let cause =
             switch kind {
             case .shortBuffer(let needed, let got): "\(needed) bytes needed, got \(got)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Extracts luma from uncompressed frames.
-public enum LumaExtractor {
+package enum LumaExtractor {
     /// Extracts the luma of the frame that begins `offset` bytes into `storage` and is `byteCount` bytes long.
     ///
     /// If luma is a separate plane, the result shares `storage` and keeps it alive; otherwise it has its own memory. Only
@@ -14,7 +14,7 @@ public enum LumaExtractor {
     /// - Parameters:
     ///   - format: for multi-planar formats, `storage` holds plane 0.
     ///   - bytesPerLine: from row to row; 0 means rows without padding.
-    public static func luma(
+    package static func luma(
         from storage: PixelStorage, offset: Int = 0, byteCount: Int, format: FourCC, size: FrameSize,
         bytesPerLine: Int = 0
     ) throws(LumaExtractionError) -> LumaImage {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How frames of a pixel format can be used.
-public enum PixelFormat: Hashable, Sendable {
+package enum PixelFormat: Hashable, Sendable {
     /// Uncompressed; luma can be extracted.
     case readable(PixelLayout)
     /// One JPEG picture a frame; a JPEG decoder reads it.
@@ -11,15 +11,15 @@ public enum PixelFormat: Hashable, Sendable {
     /// Not in the table. libv4lconvert may support it.
     case unknown
 
-    public init(_ fourCC: FourCC) { self = Self.table[fourCC] ?? .unknown }
+    package init(_ fourCC: FourCC) { self = Self.table[fourCC] ?? .unknown }
 
     /// The layout, if luma can be extracted.
-    public var layout: PixelLayout? {
+    package var layout: PixelLayout? {
         if case .readable(let layout) = self { layout } else { nil }
     }
 
     /// All formats from which luma can be extracted, sorted by code.
-    public static var readable: [FourCC] {
+    package static var readable: [FourCC] {
         table.filter { $0.value.layout != nil }.keys.sorted { $0.rawValue < $1.rawValue }
     }
 }

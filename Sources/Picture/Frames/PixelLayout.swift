@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where the pixels of an uncompressed format lie in memory.
-public struct PixelLayout: Hashable, Sendable {
+package struct PixelLayout: Hashable, Sendable {
     /// Where the luma of a row is. All cases but `plane` need a pass over the pixels.
-    public enum Luma: Hashable, Sendable {
+    package enum Luma: Hashable, Sendable {
         /// One byte a pixel in its own plane: no copy needed.
         case plane
         /// One byte of every two, at `offset`.
@@ -19,7 +19,7 @@ public struct PixelLayout: Hashable, Sendable {
     }
 
     /// The colour planes that follow luma in the same buffer.
-    public enum Chroma: Hashable, Sendable {
+    package enum Chroma: Hashable, Sendable {
         /// None, or in their own buffer (multi-planar formats).
         case none
         /// One plane of interleaved pairs; chroma is sampled every `across` pixels and every `down` rows.
@@ -28,17 +28,17 @@ public struct PixelLayout: Hashable, Sendable {
         case planar(across: Int, down: Int)
     }
 
-    public let luma: Luma
-    public let chroma: Chroma
+    package let luma: Luma
+    package let chroma: Chroma
 
-    public init(luma: Luma, chroma: Chroma = .none) {
+    package init(luma: Luma, chroma: Chroma = .none) {
         self.luma = luma
         self.chroma = chroma
     }
 
     /// Bytes of one row of `width` pixels in the first plane without padding, up to the last byte that luma needs: the
     /// minimum that a buffer must hold. `nil` on overflow, or if `width` is not positive.
-    public func lumaRowBytes(width: Int) -> Int? {
+    package func lumaRowBytes(width: Int) -> Int? {
         guard width > 0, width <= Self.largestSide else { return nil }
         return switch luma {
         case .plane: width
@@ -51,14 +51,14 @@ public struct PixelLayout: Hashable, Sendable {
     }
 
     /// Bytes from row to row without padding: whole pixel pairs and groups, as `bytesperline` counts them.
-    public func minimumBytesPerLine(width: Int) -> Int? {
+    package func minimumBytesPerLine(width: Int) -> Int? {
         guard let bytes = lumaRowBytes(width: width) else { return nil }
         return if case .everyOtherByte = luma { (width + 1) / 2 * 4 } else { bytes }
     }
 
     /// Bytes from the first pixel to the last byte that luma needs. `bytesPerLine` 0 means rows without padding. `nil` if
     /// a row does not fit in `bytesPerLine`, or the size is not positive or unreasonably large.
-    public func lumaByteCount(size: FrameSize, bytesPerLine: Int = 0) -> Int? {
+    package func lumaByteCount(size: FrameSize, bytesPerLine: Int = 0) -> Int? {
         guard size.height > 0, size.height <= Self.largestSide, let row = lumaRowBytes(width: size.width),
             let stride = stride(width: size.width, bytesPerLine: bytesPerLine)
         else { return nil }
@@ -71,7 +71,7 @@ public struct PixelLayout: Hashable, Sendable {
     ///
     /// Colour planes are padded in proportion, as V4L2 specifies: their row stride is luma's divided by `across` (two
     /// values a sample if interleaved).
-    public func frameByteCount(size: FrameSize, bytesPerLine: Int = 0) -> Int? {
+    package func frameByteCount(size: FrameSize, bytesPerLine: Int = 0) -> Int? {
         guard lumaByteCount(size: size, bytesPerLine: bytesPerLine) != nil,
             let stride = stride(width: size.width, bytesPerLine: bytesPerLine),
             let first = stride.multipliedWithoutOverflow(by: size.height)

@@ -5,20 +5,20 @@
 /// Frames are lent, not copied: the storage of a camera frame is the driver's mapped buffer, and releasing the last
 /// reference returns the buffer (`onRelease`). A frame that is kept keeps its buffer from the driver, so keep few, or
 /// copy (`LumaImage.copy()`).
-@safe public final class PixelStorage: @unchecked Sendable {
+@safe package final class PixelStorage: @unchecked Sendable {
     // Unchecked: the memory is never written after `init` returns and never freed before `deinit`.
     @usableFromInline let bytes: UnsafeRawBufferPointer
     private let onRelease: @Sendable () -> Void
 
     /// Lends `bytes`, which must stay valid and unchanged until `onRelease` is called. It is called once, on the thread
     /// that drops the last reference, and must not block for long.
-    public init(lending bytes: UnsafeRawBufferPointer, onRelease: @escaping @Sendable () -> Void) {
+    package init(lending bytes: UnsafeRawBufferPointer, onRelease: @escaping @Sendable () -> Void) {
         unsafe self.bytes = unsafe bytes
         self.onRelease = onRelease
     }
 
     /// Allocates `count` bytes, 64-byte aligned, lets `fill` write all of them, and frees them on release.
-    public convenience init<E: Error>(
+    package convenience init<E: Error>(
         count: Int, fill: (inout MutableSpan<UInt8>) throws(E) -> Void
     ) throws(E) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 64)
@@ -39,7 +39,7 @@
     }
 
     /// A copy of `source`, 64-byte aligned.
-    public convenience init(copying source: UnsafeRawBufferPointer) {
+    package convenience init(copying source: UnsafeRawBufferPointer) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(source.count, 1), alignment: 64)
         unsafe memory.copyMemory(from: source)
         let lent = unsafe Lent(memory: memory)
@@ -49,22 +49,22 @@
     }
 
     /// A copy of the bytes.
-    public convenience init(_ bytes: [UInt8]) {
+    package convenience init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { span in
             for index in bytes.indices { span[index] = bytes[index] }
         }
     }
 
     /// The same bytes in separate memory.
-    public func copy() -> PixelStorage { unsafe PixelStorage(copying: bytes) }
+    package func copy() -> PixelStorage { unsafe PixelStorage(copying: bytes) }
 
     deinit { onRelease() }
 
-    public var count: Int { unsafe bytes.count }
+    package var count: Int { unsafe bytes.count }
 
     /// Lends the bytes for the duration of the call.
     @inlinable
-    public func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+    package func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
         let typed = unsafe UnsafeBufferPointer(
             start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
         return try unsafe body(Span(_unsafeElements: typed))
@@ -72,7 +72,7 @@
 
     /// Lends the bytes to a C function for the duration of the call.
     @inlinable
-    public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    package func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         try unsafe body(bytes)
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// The mean of frames of a static scene: noise falls with the square root of their number.
 ///
 /// A running mean of about the last eight frames, so that it follows a slow change of light.
-public struct FrameAverage: Sendable {
+package struct FrameAverage: Sendable {
     /// Pixel values times 128.
     private var sums: [UInt16] = []
     private var size = FrameSize(width: 0, height: 0)
@@ -13,13 +13,13 @@ public struct FrameAverage: Sendable {
 
     private static let most = 8
 
-    public init() {}
+    package init() {}
 
     /// Starts again.
-    public mutating func removeAll() { count = 0 }
+    package mutating func removeAll() { count = 0 }
 
     /// Adds a frame. A frame of another size starts a new mean.
-    public mutating func add(_ image: LumaImage) {
+    package mutating func add(_ image: LumaImage) {
         if image.size != size {
             size = image.size
             sums = [UInt16](repeating: 0, count: size.area)
@@ -53,7 +53,7 @@ public struct FrameAverage: Sendable {
     }
 
     /// `nil` until two frames have been added: one needs no averaging.
-    public var image: LumaImage? {
+    package var image: LumaImage? {
         guard count > 1 else { return nil }
         return LumaImage(size: size) { pixels in
             for index in sums.indices { pixels[index] = UInt8(truncatingIfNeeded: (sums[index] &+ 64) &>> 7) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// A copy in which everything dark has grown by `radius` pixels on each side, so that dots that nearly touch join: each
     /// pixel is the least of the square around it.
-    public func darkened(radius: Int) -> LumaImage {
+    package func darkened(radius: Int) -> LumaImage {
         guard radius > 0 else { return copy() }
         var rows = [UInt8](repeating: 0, count: width * height)
         withSpan { pixels in

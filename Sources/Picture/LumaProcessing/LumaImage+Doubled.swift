@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The picture at twice its width and height, by Catmull-Rom interpolation. Border pixels are repeated outwards.
-    public func doubled() -> PreparedImage {
+    package func doubled() -> PreparedImage {
         let (width, height, stride) = (width, height, rowStride)
         guard width > 0, height > 0 else { return PreparedImage(self) }
         let large = FrameSize(width: width * 2, height: height * 2)

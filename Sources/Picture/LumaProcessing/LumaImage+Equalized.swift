@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// Contrast-limited adaptive histogram equalization (CLAHE): equalizes the histogram of each of `tiles` × `tiles`
@@ -9,7 +9,7 @@ extension LumaImage {
     ///
     /// See K. Zuiderveld, "Contrast limited adaptive histogram equalization", Graphics Gems IV. `tiles` is 1 to 32,
     /// `clip` at least 1. A picture smaller than its tiles is returned unchanged.
-    public func equalized(tiles: Int = 8, clip: Double = 3) -> LumaImage {
+    package func equalized(tiles: Int = 8, clip: Double = 3) -> LumaImage {
         precondition((1...32).contains(tiles) && clip >= 1, "1 to 32 tiles, a clip of 1 or more")
         let (width, height, stride) = (width, height, rowStride)
         guard width >= tiles, height >= tiles else { return self }

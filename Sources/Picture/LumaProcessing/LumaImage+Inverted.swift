@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// Black and white exchanged: each pixel is 255 minus its value.
-    public func inverted() -> LumaImage {
+    package func inverted() -> LumaImage {
         let (width, height, stride) = (width, height, rowStride)
         return unsafe .made(size, from: self) { source, target in
             for y in 0..<height {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// The picture at 1/`factor` of its width and height: each pixel is the rounded mean of `factor`² pixels. A remainder
     /// at the right and bottom is dropped.
     ///
     /// `factor` is 1 to 256; a picture smaller than the factor becomes empty.
-    public func reduced(by factor: Int) -> PreparedImage {
+    package func reduced(by factor: Int) -> PreparedImage {
         precondition((1...256).contains(factor), "a reduction is by 1 to 256")
         guard factor > 1 else { return PreparedImage(self) }
         let small = FrameSize(width: width / factor, height: height / factor)

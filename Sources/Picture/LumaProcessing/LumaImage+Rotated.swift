@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 
 extension LumaImage {
     /// The whole picture rotated clockwise on white, with bilinear interpolation.
     ///
     /// The result has the size of the rotated picture's bounding box: up to about twice the area.
-    public func rotated(clockwiseDegrees degrees: Double) -> PreparedImage {
+    package func rotated(clockwiseDegrees degrees: Double) -> PreparedImage {
         // Interpolation needs at least two pixels; a line of pixels is returned unchanged.
         guard width >= 2, height >= 2, degrees.isFinite else { return PreparedImage(self) }
         let angle = degrees * .pi / 180

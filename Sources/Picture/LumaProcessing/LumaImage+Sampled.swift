@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// A new picture whose pixels are taken from this one through a map, with bilinear interpolation. Outside this picture its
@@ -9,7 +9,7 @@ extension LumaImage {
     /// - Parameters:
     ///   - map: from positions in the new picture to positions in this one.
     ///   - lines: each row is the mean of this many lines at equal distances: along bars, noise averages out.
-    public func sampled(through map: PixelMap, size: FrameSize, lines: Int = 1) -> PreparedImage {
+    package func sampled(through map: PixelMap, size: FrameSize, lines: Int = 1) -> PreparedImage {
         precondition(lines >= 1 && lines <= 64, "one to 64 lines a row")
         guard width >= 2, height >= 2, size.width > 0, size.height > 0 else { return PreparedImage(self) }
         let (width, height, stride) = (width, height, rowStride)

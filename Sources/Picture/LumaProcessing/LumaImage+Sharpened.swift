@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 
 extension LumaImage {
@@ -8,7 +8,7 @@ extension LumaImage {
     ///
     /// The blur is a Gaussian of `sigma` pixels (0.3 to 8), cut at three sigma, with weights in 1/256. Border pixels are
     /// repeated outwards. A flat picture does not change.
-    public func sharpened(sigma: Double, amount: Double = 1) -> LumaImage {
+    package func sharpened(sigma: Double, amount: Double = 1) -> LumaImage {
         precondition((0.3...8).contains(sigma), "a blur of 0.3 to 8 pixels")
         guard width > 0, height > 0 else { return self }
         let kernel = LumaImage.gaussian(sigma: sigma)

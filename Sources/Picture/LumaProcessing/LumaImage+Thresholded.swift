@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 extension LumaImage {
     /// Black and white by local threshold: a pixel becomes 0 if it is darker than the mean of the surrounding square of
     /// `2 * radius + 1` pixels by more than `offset`, otherwise 255. At the borders the square is cut.
     ///
     /// `radius` is 1 to 1000; about three times a narrow bar suits linear codes.
-    public func thresholded(radius: Int, offset: Int) -> LumaImage {
+    package func thresholded(radius: Int, offset: Int) -> LumaImage {
         precondition((1...1000).contains(radius), "a radius of 1 to 1000 pixels")
         let (width, height, stride) = (width, height, rowStride)
         return unsafe .made(size, from: self) { source, target in

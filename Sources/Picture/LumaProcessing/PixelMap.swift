@@ -3,27 +3,27 @@
 /// An affine map of positions in a prepared picture to positions in the picture it was made from.
 ///
 /// Positions are continuous: the centre of the top left pixel is (0.5, 0.5).
-public struct PixelMap: Hashable, Sendable {
+package struct PixelMap: Hashable, Sendable {
     /// `x = xx * x' + xy * y' + x0`, `y = yx * x' + yy * y' + y0`.
-    public var xx, xy, x0, yx, yy, y0: Double
+    package var xx, xy, x0, yx, yy, y0: Double
 
-    public init(xx: Double, xy: Double, x0: Double, yx: Double, yy: Double, y0: Double) {
+    @inlinable package init(xx: Double, xy: Double, x0: Double, yx: Double, yy: Double, y0: Double) {
         (self.xx, self.xy, self.x0) = (xx, xy, x0)
         (self.yx, self.yy, self.y0) = (yx, yy, y0)
     }
 
-    public static let identity = PixelMap(xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0)
+    package static let identity = PixelMap(xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0)
 
-    public static func scale(_ factor: Double) -> PixelMap {
+    package static func scale(_ factor: Double) -> PixelMap {
         PixelMap(xx: factor, xy: 0, x0: 0, yx: 0, yy: factor, y0: 0)
     }
 
-    public func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {
+    @inlinable package func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {
         (xx * x + xy * y + x0, yx * x + yy * y + y0)
     }
 
     /// The map back; `nil` if this one has none.
-    public var inverse: PixelMap? {
+    package var inverse: PixelMap? {
         let determinant = xx * yy - xy * yx
         guard abs(determinant) > 1e-12 else { return nil }
         let (a, b, c, d) = (yy / determinant, -xy / determinant, -yx / determinant, xx / determinant)
@@ -31,7 +31,7 @@ public struct PixelMap: Hashable, Sendable {
     }
 
     /// This map, and then `outer`.
-    public func followed(by outer: PixelMap) -> PixelMap {
+    package func followed(by outer: PixelMap) -> PixelMap {
         PixelMap(
             xx: outer.xx * xx + outer.xy * yx, xy: outer.xx * xy + outer.xy * yy,
             x0: outer.xx * x0 + outer.xy * y0 + outer.x0,

@@ -4,7 +4,7 @@ internal import Output
 
 extension Page {
     /// The page as an SVG document: sizes in millimetres, one path for all boxes of a kind, no scripts or links.
-    public var svg: String {
+    package var svg: String {
         let (width, height) = (Self.number(width), Self.number(height))
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A sheet of paper and its contents, in millimetres from its top left corner, y down. Only grey on white.
-public struct Page: Hashable, Sendable {
-    public struct Point: Hashable, Sendable {
-        public var x: Double
-        public var y: Double
+package struct Page: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
+        package var x: Double
+        package var y: Double
 
-        public init(x: Double, y: Double) {
+        package init(x: Double, y: Double) {
             self.x = x
             self.y = y
         }
     }
 
-    public struct Box: Hashable, Sendable {
-        public var x: Double
-        public var y: Double
-        public var width: Double
-        public var height: Double
+    package struct Box: Hashable, Sendable {
+        package var x: Double
+        package var y: Double
+        package var width: Double
+        package var height: Double
 
-        public init(x: Double, y: Double, width: Double, height: Double) {
+        package init(x: Double, y: Double, width: Double, height: Double) {
             self.x = x
             self.y = y
             self.width = width
@@ -26,10 +26,10 @@ public struct Page: Hashable, Sendable {
         }
     }
 
-    public enum Anchor: Hashable, Sendable { case start, middle, end }
+    package enum Anchor: Hashable, Sendable { case start, middle, end }
 
     /// Later items cover earlier ones. Grey is 0 for black to 255 for white.
-    public enum Item: Hashable, Sendable {
+    package enum Item: Hashable, Sendable {
         /// Boxes of one grey, with edges as sharp as the medium allows.
         case boxes([Box], grey: UInt8)
         case polygon([Point], grey: UInt8)
@@ -40,11 +40,11 @@ public struct Page: Hashable, Sendable {
         case picture([UInt8], Box)
     }
 
-    public var width: Double
-    public var height: Double
-    public var items: [Item] = []
+    package var width: Double
+    package var height: Double
+    package var items: [Item] = []
 
-    public init(width: Double, height: Double) {
+    package init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A decoded picture file.
-public struct Picture: Sendable {
+package struct Picture: Sendable {
     /// Upright: rotated according to the file's orientation.
-    public var luma: LumaImage
-    public var format: PictureFormat
+    package var luma: LumaImage
+    package var format: PictureFormat
     /// As stored, before rotation.
-    public var storedSize: FrameSize
-    public var orientation: PictureOrientation
+    package var storedSize: FrameSize
+    package var orientation: PictureOrientation
     /// What is wrong with the file although it was decoded; `nil` for an intact file.
-    public var damage: PictureDamage?
+    package var damage: PictureDamage?
 
     /// Its transparent pixels, which are shown as white here; `nil` without any.
-    public var transparency: PictureTransparency?
+    package var transparency: PictureTransparency?
 
     /// Decodes the file again, to one plane of its colours, upright; `nil` for formats without that. It keeps the file's bytes.
-    public var plane: (@Sendable (ColourPlane) -> LumaImage?)?
+    package var plane: (@Sendable (ColourPlane) -> LumaImage?)?
 
     package init(
         luma: LumaImage, format: PictureFormat, storedSize: FrameSize, orientation: PictureOrientation,
@@ -32,38 +32,38 @@ public struct Picture: Sendable {
     }
 
     /// Whether the file is truncated. The missing part is white or grey.
-    public var wasTruncated: Bool { damage?.isTruncation ?? false }
+    package var wasTruncated: Bool { damage?.isTruncation ?? false }
 }
 
 /// One of the three colours of a picture by itself.
-public enum ColourPlane: String, Hashable, Sendable, CaseIterable, Codable {
+package enum ColourPlane: String, Hashable, Sendable, CaseIterable, Codable {
     case red, green, blue
 
     package var index: Int { self == .red ? 0 : self == .green ? 1 : 2 }
 }
 
 /// The transparent part of a picture. Programs differ in what they put behind it.
-public struct PictureTransparency: Hashable, Sendable, Codable {
+package struct PictureTransparency: Hashable, Sendable, Codable {
     /// The share of pixels that are more transparent than opaque.
-    public var share: Double
+    package var share: Double
     /// The difference between the lightest and the darkest pixel, of 255, as a program sees them that leaves transparency
     /// out; 0 means one even surface.
-    public var contrastWithout: Int
+    package var contrastWithout: Int
 
-    public init(share: Double, contrastWithout: Int) {
+    package init(share: Double, contrastWithout: Int) {
         self.share = share
         self.contrastWithout = contrastWithout
     }
 }
 
 /// The damage of a picture that was decoded in part.
-public struct PictureDamage: Hashable, Sendable, CustomStringConvertible {
+package struct PictureDamage: Hashable, Sendable, CustomStringConvertible {
     /// The file is truncated; otherwise something inside it is broken.
-    public var isTruncation: Bool
+    package var isTruncation: Bool
     /// The number of decoded rows, from the top as stored; `nil` if the decoder does not say.
-    public var decodedRows: Int?
+    package var decodedRows: Int?
     /// A clause in the decoder's words.
-    public var reason: String
+    package var reason: String
 
     package init(isTruncation: Bool, decodedRows: Int?, reason: String) {
         self.isTruncation = isTruncation
@@ -71,7 +71,7 @@ public struct PictureDamage: Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    public var description: String {
+    package var description: String {
         let rows = decodedRows.map { "; \($0) rows were read" } ?? ""
         return (isTruncation ? "the file is cut short" : "the file is damaged") + " (\(reason))" + rows
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Decodes picture files to luma. Can be used from several threads at once.
-public protocol PictureDecoder: Sendable {
+package protocol PictureDecoder: Sendable {
     /// Reads and decodes the file at `path`. Blocks during that, but never on a pipe or a device.
     func picture(at path: String) throws(PictureError) -> Picture
 
@@ -15,9 +15,9 @@ public protocol PictureDecoder: Sendable {
 }
 
 extension PictureDecoder {
-    public func expect(_ paths: [String], threads: Int) {}
+    package func expect(_ paths: [String], threads: Int) {}
 
     /// The luma of the picture at `path`, upright. A truncated picture gives its readable part; `picture(at:)` reports
     /// the damage.
-    public func load(_ path: String) throws(PictureError) -> LumaImage { try picture(at: path).luma }
+    package func load(_ path: String) throws(PictureError) -> LumaImage { try picture(at: path).luma }
 }

@@ -3,8 +3,8 @@
 import Glibc
 
 /// Why a picture could not be read.
-public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         case notFound
         case noAccess
         case isFolder
@@ -25,11 +25,11 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Any other failure of a system call.
         case failed(errno: Int32)
     }
-    public var kind: Kind
+    package var kind: Kind
     /// As given by the caller; may contain anything, including control characters.
-    public var path: String
+    package var path: String
     /// A whole sentence: verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
 
     package init(_ kind: Kind, _ path: String, _ description: String) {
         self.kind = kind

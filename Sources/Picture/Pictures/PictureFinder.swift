@@ -3,8 +3,8 @@
 import Glibc
 
 /// Expands the files and folders that a user names into a list of pictures.
-public struct PictureFinder: Sendable {
-    public enum Finding: Hashable, Sendable {
+package struct PictureFinder: Sendable {
+    package enum Finding: Hashable, Sendable {
         case picture(path: String)
         /// The argument could not be read, or has no pictures; the rest of the list is valid.
         case failure(PictureError)
@@ -13,7 +13,7 @@ public struct PictureFinder: Sendable {
     /// Deeper than real folders; prevents a hostile tree from exhausting the stack.
     private static let deepest = 64
 
-    public init() {}
+    package init() {}
 
     /// The pictures among `arguments`, in their order; those of a folder and its subfolders in natural order of their
     /// names.
@@ -21,7 +21,7 @@ public struct PictureFinder: Sendable {
     /// A file named directly is always in the list, so that an error about it can be shown. In folders, hidden entries
     /// are skipped, and links are followed, but no folder is visited twice within one argument. A file counts as a
     /// picture by its extension or, if that is unknown, by its first bytes.
-    public func find(_ arguments: [String]) -> [Finding] {
+    package func find(_ arguments: [String]) -> [Finding] {
         arguments.flatMap { argument -> [Finding] in
             var status = stat()
             guard unsafe stat(argument, &status) == 0 else {

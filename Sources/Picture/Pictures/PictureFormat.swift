@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A picture file format, recognised by its first bytes.
-public enum PictureFormat: String, Sendable, CaseIterable {
+package enum PictureFormat: String, Sendable, CaseIterable {
     case png = "PNG"
     case jpeg = "JPEG"
     case webp = "WebP"

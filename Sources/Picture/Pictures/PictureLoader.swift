@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Decodes picture files to luma, in this process. For pictures of strangers use `Decoders` of ConfinedDecoding. Can be
 /// used from several threads at once.
 ///
 /// libpng, libturbojpeg and our own code decode PNG, JPEG and PNM in parallel. Other formats go through imlib2, one
 /// picture at a time.
-public struct PictureLoader: PictureDecoder {
+package struct PictureLoader: PictureDecoder {
     /// 256 million pixels: more than any phone's camera takes, and a quarter of a gigabyte of luma.
-    public static let defaultMaximumPixels = 1 << 28
+    package static let defaultMaximumPixels = 1 << 28
 
-    public var maximumPixels: Int
+    package var maximumPixels: Int
     /// A colour in place of the luma; not for PNM.
     package var plane: ColourPlane?
 
-    public init(maximumPixels: Int = defaultMaximumPixels) { self.maximumPixels = maximumPixels }
+    package init(maximumPixels: Int = defaultMaximumPixels) { self.maximumPixels = maximumPixels }
 
-    public func picture(at path: String) throws(PictureError) -> Picture {
+    package func picture(at path: String) throws(PictureError) -> Picture {
         try picture(in: PictureFile.read(path), name: path)
     }
 
-    public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
+    package func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
         try data.withSpan { (bytes: Span<UInt8>) throws(PictureError) -> Picture in
             if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }
             guard let format = PictureFormat(firstBytes: bytes) else { throw .notPicture(name) }

@@ -5,7 +5,7 @@ import Frames
 /// The relation of stored rows and columns to the upright picture: the Exif tag Orientation (0x0112).
 ///
 /// Source: Exif 2.32, 4.6.4. The names say where row 0 and column 0 are shown.
-public enum PictureOrientation: Int, Sendable {
+package enum PictureOrientation: Int, Sendable {
     case topLeft = 1
     case topRight
     case bottomRight
@@ -16,7 +16,7 @@ public enum PictureOrientation: Int, Sendable {
     case leftBottom
 
     /// Whether width and height are exchanged.
-    public var swapsSides: Bool { rawValue >= 5 }
+    package var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension LumaImage {

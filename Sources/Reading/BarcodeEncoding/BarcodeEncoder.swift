@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 import CZint
 
 /// Makes codes with libzint, which the first call loads.
-public enum BarcodeEncoder {
+package enum BarcodeEncoder {
     /// Encodes a text.
     ///
     /// Texts are never altered silently: a text that would need padding, cutting or capitals is an error. Two exceptions:
@@ -14,7 +14,7 @@ public enum BarcodeEncoder {
     /// - Codabar includes its start and stop characters, `A123B`;
     /// - DataBar takes a GTIN of 13 or 14 digits, with or without `(01)` before it;
     /// - Non-ASCII text is Latin-1 in Code 128, UTF-8 in the matrix symbologies.
-    public static func encode(
+    package static func encode(
         _ text: String, as symbology: Symbology, _ options: EncodingOptions = EncodingOptions()
     ) throws(EncodingError) -> EncodedSymbol {
         let request = try ZintRequest(text: text, symbology: symbology, options: options)
@@ -26,14 +26,14 @@ public enum BarcodeEncoder {
     /// As above, texts are never altered silently: capitals, lengths and check digits must be right. Missing check digits
     /// are added, and so are the blanks and zeros with which the standard itself pads (Mailmark, Channel Code, Aztec
     /// runes).
-    public static func encode(
+    package static func encode(
         _ text: String, as symbology: PrintedSymbology, _ options: EncodingOptions = EncodingOptions()
     ) throws(EncodingError) -> EncodedSymbol {
         try PrintedRequest(text: text, symbology: symbology, options: options).encode(text: text)
     }
 
     /// Encodes a text as either kind.
-    public static func encode(
+    package static func encode(
         _ text: String, as kind: CodeKind, _ options: EncodingOptions = EncodingOptions()
     ) throws(EncodingError) -> EncodedSymbol {
         switch kind {
@@ -44,7 +44,7 @@ public enum BarcodeEncoder {
 
     /// Encodes bytes unchanged, for codes whose content is not text. For Code 128, QR, Micro QR, Aztec, PDF417, Data
     /// Matrix and MaxiCode.
-    public static func encode(
+    package static func encode(
         bytes: [UInt8], as symbology: Symbology, _ options: EncodingOptions = EncodingOptions()
     ) throws(EncodingError) -> EncodedSymbol {
         let request = try ZintRequest(bytes: bytes, symbology: symbology, options: options)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// A kind of code that can be made: any readable symbology, or a printed-only one.
-public enum CodeKind: Hashable, Sendable {
+package enum CodeKind: Hashable, Sendable {
     case readable(Symbology)
     case printed(PrintedSymbology)
 
     /// In the order of declaration.
-    public static let all = Symbology.allCases.map(Self.readable) + PrintedSymbology.allCases.map(Self.printed)
+    package static let all = Symbology.allCases.map(Self.readable) + PrintedSymbology.allCases.map(Self.printed)
 
     /// The word used on the command line.
-    public var name: String {
+    package var name: String {
         switch self {
         case .readable(let symbology): symbology.rawValue
         case .printed(let symbology): symbology.rawValue
@@ -19,7 +19,7 @@ public enum CodeKind: Hashable, Sendable {
     }
 
     /// Whether it consists of bars, in one row or several, rather than of square modules.
-    public var isLinear: Bool {
+    package var isLinear: Bool {
         switch self {
         case .readable(let symbology): symbology.isLinear
         case .printed(let symbology): symbology.traits.shape == .bars
@@ -28,7 +28,7 @@ public enum CodeKind: Hashable, Sendable {
 
     /// The default X dimension for printing, in millimetres: that of the standard if it names one, otherwise one that
     /// office printers and hand-held readers both handle.
-    public var usualModule: Double {
+    package var usualModule: Double {
         switch self {
         case .readable(let symbology): symbology.isLinear ? 0.33 : 0.5
         case .printed(let symbology): symbology.traits.module
@@ -36,12 +36,12 @@ public enum CodeKind: Hashable, Sendable {
     }
 
     /// No kind has this name.
-    public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
-        public var name: String
+    package struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+        package var name: String
         /// Names that the user may have meant.
-        public var near: [String]
+        package var near: [String]
 
-        public var description: String {
+        package var description: String {
             "there is no symbology \(name); "
                 + (near.isEmpty ? "" : "did you mean \(near.joined(separator: ", "))? ")
                 + "`candela encode --list` lists all"
@@ -49,7 +49,7 @@ public enum CodeKind: Hashable, Sendable {
     }
 
     /// The kind with this name. Capitals and hyphens do not matter.
-    public init(_ name: String) throws(UnknownName) {
+    package init(_ name: String) throws(UnknownName) {
         let folded = SymbologySelection.folded(name)
         guard let kind = Self.names[folded] else {
             throw UnknownName(name: name.isEmpty ? "''" : name, near: Self.near(folded))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
-public import Frames
+package import Frames
 
 extension EncodedSymbol {
     /// Draws the symbol as a clean picture: black on white, with edges on pixel borders.
@@ -12,7 +12,7 @@ extension EncodedSymbol {
     ///   - quietZone: the margin on every side in X dimensions; `nil` uses the standard's, which is nothing above and
     ///     below a single row and nothing at all around Aztec and DataBar.
     ///   - inverted: white on black, including the margin.
-    public func image(modulePixels: Int, quietZone margin: Int? = nil, inverted: Bool = false) -> LumaImage {
+    package func image(modulePixels: Int, quietZone margin: Int? = nil, inverted: Bool = false) -> LumaImage {
         precondition(modulePixels >= 1 && (margin ?? 0) >= 0, "a module is at least a pixel, a margin not negative")
         let zone = margin.map(QuietZone.init(all:)) ?? quietZone
         let dark: UInt8 = inverted ? 255 : 0

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// A code as its standard defines it: a pattern of modules, without a size in millimetres or pixels.
 ///
 /// Lengths are in X dimensions, the width of the narrowest element (for MaxiCode, the distance of neighbouring
 /// hexagons of a row). The origin is the symbol's own top left corner, quiet zone excluded.
-public struct EncodedSymbol: Hashable, Sendable {
-    public var kind: CodeKind
+package struct EncodedSymbol: Hashable, Sendable {
+    package var kind: CodeKind
     /// The text to encode, as given; for bytes that are not UTF-8, the repaired text.
-    public var text: String
+    package var text: String
     /// The symbol's content as a reader returns it. It includes added check digits and padding (EAN, UPC, ISBN, ITF, Code
     /// 39 modulo 43) and Codabar's start and stop characters, but not those of Code 39. For GS1 data: the elements
     /// without brackets and without the group separators (FNC1). A printed-only symbology carried in another holds what
     /// its own rules produce: Code 32's digits, not its letters.
-    public var content: String
+    package var content: String
     /// The text printed next to it for people: the content, in the form that the standard prescribes.
-    public var caption: String
+    package var caption: String
     /// The dark modules. A linear symbol has one row; a stacked one has several, with different heights.
-    public var modules: ModuleGrid
+    package var modules: ModuleGrid
     /// The height of each row of `modules`, in X dimensions.
-    public var rowHeights: [Double]
-    public var layout: Layout
+    package var rowHeights: [Double]
+    package var layout: Layout
     /// The margin that the standard requires.
-    public var quietZone: QuietZone
+    package var quietZone: QuietZone
 
-    public enum Layout: Hashable, Sendable {
+    package enum Layout: Hashable, Sendable {
         /// Modules are rectangles one X dimension wide and `rowHeights` high.
         case rectangular
         /// MaxiCode: modules are regular hexagons with a corner at the top, odd rows shifted right by half an X
@@ -49,15 +49,15 @@ public struct EncodedSymbol: Hashable, Sendable {
     }
 
     /// The symbology that a reader reports; `nil` if it is printed-only.
-    public var symbology: Symbology? {
+    package var symbology: Symbology? {
         if case .readable(let symbology) = kind { symbology } else { nil }
     }
 
     /// The symbol's width in X dimensions, quiet zone excluded.
-    public var width: Double { Double(modules.columns) }
+    package var width: Double { Double(modules.columns) }
 
     /// The symbol's height in X dimensions, quiet zone excluded.
-    public var height: Double {
+    package var height: Double {
         switch layout {
         case .rectangular: rowHeights.reduce(0, +)
         case .hexagonal: Double(modules.rows - 1) * MaxiCode.rowPitch + MaxiCode.hexagonHeight
@@ -65,7 +65,7 @@ public struct EncodedSymbol: Hashable, Sendable {
     }
 
     /// Whether the point, in X dimensions from the symbol's top left, is dark. Outside the symbol it is light.
-    public func isDark(x: Double, y: Double) -> Bool {
+    package func isDark(x: Double, y: Double) -> Bool {
         guard x >= 0, y >= 0, x < width, y < height else { return false }
         switch layout {
         case .rectangular:

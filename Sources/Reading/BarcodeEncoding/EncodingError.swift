@@ -3,8 +3,8 @@
 import Barcodes
 
 /// Why a text could not be encoded.
-public struct EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// The text does not fit the symbology: wrong characters, length or check digit.
         case unsuitableText
         /// The text is longer than the symbology, or the requested size, can hold.
@@ -16,10 +16,10 @@ public struct EncodingError: Error, Hashable, Sendable, CustomStringConvertible 
         /// Another failure of libzint.
         case failed
     }
-    public var kind: Kind
-    public var code: CodeKind
+    package var kind: Kind
+    package var code: CodeKind
     /// A whole sentence: verb, object, place: cause; next step. Does not quote the text, which may contain anything.
-    public var description: String
+    package var description: String
 
     init(_ kind: Kind, _ code: CodeKind, _ cause: String) {
         self.kind = kind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 import CZint
 
 /// The properties of a printed-only symbology: a row of the table.
@@ -40,24 +40,24 @@ struct PrintedTraits: Sendable {
 
 extension PrintedSymbology {
     /// The name that people use: "USPS Intelligent Mail".
-    public var title: String { traits.title }
+    package var title: String { traits.title }
 
     /// What a text for it must be, in a few words: "20 digits, 25, 29 or 31 with the ZIP code".
-    public var takes: String { traits.text.words }
+    package var takes: String { traits.text.words }
 
     /// An example of a valid text.
-    public var example: String { traits.example }
+    package var example: String { traits.example }
 
     /// The range of `EncodingOptions.size`; `nil` if the size depends on the text.
-    public var sizes: ClosedRange<Int>? { traits.sizes }
+    package var sizes: ClosedRange<Int>? { traits.sizes }
 
     /// The available levels of error correction, lowest first.
-    public var corrections: [EncodingOptions.ErrorCorrection] {
+    package var corrections: [EncodingOptions.ErrorCorrection] {
         EncodingOptions.ErrorCorrection.allCases.filter { traits.corrections[$0] != nil }
     }
 
     /// Whether a bar height can be set.
-    public var takesBarHeight: Bool { traits.shape == .bars }
+    package var takesBarHeight: Bool { traits.shape == .bars }
 
     var traits: PrintedTraits { Self.table[self]! }
 }

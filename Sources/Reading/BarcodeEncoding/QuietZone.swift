@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// The light margin that a symbol needs on each side, in X dimensions.
-public struct QuietZone: Hashable, Sendable {
-    public var left: Int
-    public var right: Int
-    public var top: Int
-    public var bottom: Int
+package struct QuietZone: Hashable, Sendable {
+    package var left: Int
+    package var right: Int
+    package var top: Int
+    package var bottom: Int
 
-    public init(left: Int, right: Int, top: Int, bottom: Int) {
+    package init(left: Int, right: Int, top: Int, bottom: Int) {
         self.left = left
         self.right = right
         self.top = top
         self.bottom = bottom
     }
 
-    public init(all sides: Int) { self.init(left: sides, right: sides, top: sides, bottom: sides) }
+    package init(all sides: Int) { self.init(left: sides, right: sides, top: sides, bottom: sides) }
 
-    public static let none = Self(all: 0)
+    package static let none = Self(all: 0)
 
     /// The minimum that the symbology's standard requires.
     ///
@@ -27,7 +27,7 @@ public struct QuietZone: Hashable, Sendable {
     /// Code 128, Interleaved 2 of 5: 10X), AIM BC3 and BC5 (Codabar, Code 93: 10X); ISO/IEC 18004 (QR 4X, Micro QR
     /// 2X), 24778 (Aztec: none), 15438 (PDF417 2X), 16022 (Data Matrix 1X), 16023 (MaxiCode 1X).
     /// A single row needs none above and below.
-    public static func standard(for symbology: Symbology) -> QuietZone {
+    package static func standard(for symbology: Symbology) -> QuietZone {
         switch symbology {
         case .ean13, .isbn: QuietZone(left: 11, right: 7, top: 0, bottom: 0)
         case .ean8: QuietZone(left: 7, right: 7, top: 0, bottom: 0)

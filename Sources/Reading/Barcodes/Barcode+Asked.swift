@@ -3,7 +3,7 @@
 extension Set<Symbology> {
     /// The symbologies to search for in the picture in order to find these: an ISBN is printed as an EAN-13, and a UPC-A
     /// is an EAN-13 that begins with 0.
-    public var printed: Set<Symbology> {
+    package var printed: Set<Symbology> {
         var printed = subtracting([.isbn, .code39Mod43])
         if contains(.isbn) || contains(.upcA) { printed.insert(.ean13) }
         if contains(.ean13) { printed.insert(.upcA) }
@@ -21,7 +21,7 @@ extension Barcode {
     /// - A Code 39 whose last character is the correct check character is `code39Mod43` if that is requested.
     /// - A DataBar's number is preceded by its application identifier 01.
     /// - EAN, UPC and GTIN numbers with a wrong check digit are dropped.
-    public func asAsked(_ symbologies: Set<Symbology>) -> Barcode? {
+    package func asAsked(_ symbologies: Set<Symbology>) -> Barcode? {
         var code = self
         switch symbology {
         case .ean13, .upcA, .isbn:

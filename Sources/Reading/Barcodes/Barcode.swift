@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A code that was read.
-public struct Barcode: Hashable, Sendable {
-    public var symbology: Symbology
+package struct Barcode: Hashable, Sendable {
+    package var symbology: Symbology
     /// The code's content, byte for byte. Untrusted: escape it before display.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The bytes decoded by the reader, if it knows their character set (ECI, Shift JIS in QR); otherwise `nil`, and the
     /// bytes are taken as UTF-8.
-    public var decodedText: String?
+    package var decodedText: String?
     /// Its place in the picture; `nil` if the reader does not report it.
-    public var corners: Quadrilateral?
+    package var corners: Quadrilateral?
     /// The reader that read it: `zbar`, `zxing`, `candela`.
-    public var reader: String
+    package var reader: String
     /// The reader's quality figure, such as zbar's count of agreeing scan lines: higher is more certain; `nil` if the
     /// reader has none.
-    public var quality: Int?
+    package var quality: Int?
     /// How sure the read is, for linear codes that a ladder accepted; otherwise `nil`.
-    public var confidence: ReadConfidence?
+    package var confidence: ReadConfidence?
     /// Whether its left and right are exchanged, as seen from behind or in a mirror; readers tell only of QR codes, Data
     /// Matrix and Aztec.
-    public var isMirrored = false
+    package var isMirrored = false
     /// Its place among the symbols that carry one text together (structured append, macro PDF417); `nil` for a symbol on its
     /// own, and if the reader does not tell.
-    public var part: Part?
+    package var part: Part?
     /// What hardware scanners put before the text, such as `]d2` for a GS1 Data Matrix; `nil` if the reader does not
     /// report it. Source: ISO/IEC 15424.
-    public var identifier: SymbologyIdentifier?
+    package var identifier: SymbologyIdentifier?
 
     /// One symbol of several that carry one text together.
-    public struct Part: Hashable, Sendable, Codable {
+    package struct Part: Hashable, Sendable, Codable {
         /// From 1.
-        public var number: Int
+        package var number: Int
         /// How many there are; `nil` if the symbol does not say.
-        public var count: Int?
+        package var count: Int?
 
-        public init(number: Int, count: Int?) {
+        package init(number: Int, count: Int?) {
             self.number = number
             self.count = count
         }
     }
 
-    public init(
+    package init(
         symbology: Symbology, bytes: [UInt8], decodedText: String? = nil, corners: Quadrilateral? = nil,
         reader: String, quality: Int? = nil
     ) {
@@ -53,5 +53,5 @@ public struct Barcode: Hashable, Sendable {
     }
 
     /// The text: as decoded by the reader, otherwise the bytes as UTF-8; `nil` if they are not UTF-8.
-    public var text: String? { decodedText ?? String(validating: bytes, as: UTF8.self) }
+    package var text: String? { decodedText ?? String(validating: bytes, as: UTF8.self) }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Finds and decodes the codes in a grey picture. No barcode is an empty list, not an error.
 ///
 /// A reader may keep buffers between calls, so use one reader on one thread at a time.
-public protocol BarcodeReader: AnyObject {
+package protocol BarcodeReader: AnyObject {
     /// `zbar`, `zxing`, `candela`: the value of `Barcode.reader`.
     var name: String { get }
 
@@ -24,6 +24,6 @@ public protocol BarcodeReader: AnyObject {
 }
 
 extension BarcodeReader {
-    public var abilities: ReaderAbilities { [] }
-    public var shortfall: ReaderShortfall { ReaderShortfall() }
+    package var abilities: ReaderAbilities { [] }
+    package var shortfall: ReaderShortfall { ReaderShortfall() }
 }

@@ -6,11 +6,11 @@
 /// EAN-8, UPC-A, UPC-E, EAN-13, GTIN-14, ISBN-10 and ISBN-13 become the fourteen digits of their GTIN. A number counts as
 /// one of these only if its check digit is correct. Any other text is its own key, without surrounding blanks. See GS1
 /// General Specifications, 3.3.2 (GTINs in one field), and ISO 2108 for ISBN.
-public enum CanonicalCode {
+package enum CanonicalCode {
     /// The keys under which to store a written code in a list, likeliest first; empty for a blank text.
     ///
     /// There are two keys if eight digits are valid both as EAN-8 and as UPC-E.
-    public static func keys(of text: String) -> [String] {
+    package static func keys(of text: String) -> [String] {
         let trimmed = trim(Array(text.utf8)[...])
         guard !trimmed.isEmpty else { return [] }
         let keys = numbers(writtenAs: trimmed)
@@ -20,7 +20,7 @@ public enum CanonicalCode {
     /// The keys for looking up a code that was read, in this order. Its symbology decides how its digits are interpreted.
     ///
     /// For GS1 element strings, the number after a leading identifier 01 is the last key.
-    public static func keys(of barcode: Barcode) -> [String] {
+    package static func keys(of barcode: Barcode) -> [String] {
         let bytes = barcode.bytes
         switch barcode.symbology {
         case .ean8: if let key = gtin(bytes[...]) { return [key] }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Check characters, as the symbologies define them.
-public enum CheckDigit {
+package enum CheckDigit {
     /// Whether the last digit is the modulo 10 check digit of the others (EAN-13, EAN-8, UPC-A, ITF-14, GTIN-14).
     ///
     /// `digits` are ASCII. See GS1 General Specifications, 7.9.1.
-    public static func isValidModulo10(_ digits: [UInt8]) -> Bool {
+    package static func isValidModulo10(_ digits: [UInt8]) -> Bool {
         guard digits.count >= 2, let expected = modulo10(Array(digits.dropLast())) else { return false }
         return digits.last == expected
     }
 
     /// The ASCII check digit for these ASCII digits; `nil` if one is not a digit.
-    public static func modulo10(_ digits: [UInt8]) -> UInt8? {
+    package static func modulo10(_ digits: [UInt8]) -> UInt8? {
         var sum = 0
         for (place, digit) in digits.reversed().enumerated() {
             guard (0x30...0x39).contains(digit) else { return nil }
@@ -23,13 +23,13 @@ public enum CheckDigit {
     /// Whether the last character is the modulo 43 check character of the others, and there are others.
     ///
     /// See ISO/IEC 16388, annex A. One in 43 texts without a check character passes by chance.
-    public static func isValidModulo43(_ text: [UInt8]) -> Bool {
+    package static func isValidModulo43(_ text: [UInt8]) -> Bool {
         guard text.count >= 2, let expected = modulo43(Array(text.dropLast())) else { return false }
         return text.last == expected
     }
 
     /// The check character for this Code 39 text; `nil` if a character is not one of the 43.
-    public static func modulo43(_ text: [UInt8]) -> UInt8? {
+    package static func modulo43(_ text: [UInt8]) -> UInt8? {
         var sum = 0
         for character in text {
             guard let value = code39Characters.firstIndex(of: character) else { return nil }

@@ -2,8 +2,8 @@
 
 /// What the content of a code is by its own rules, whatever its symbology: a pharmacy's number, a label of a blood bank. It is
 /// recognised in what was read, and never replaces the symbology or the text.
-public struct CodeForm: Hashable, Sendable {
-    public enum Name: String, Hashable, Sendable, CaseIterable {
+package struct CodeForm: Hashable, Sendable {
+    package enum Name: String, Hashable, Sendable, CaseIterable {
         /// An Italian pharmaceutical number, in base 32 in a Code 39.
         case code32
         /// A German pharmaceutical number (Pharmazentralnummer), in a Code 39.
@@ -16,12 +16,12 @@ public struct CodeForm: Hashable, Sendable {
         case gs1DigitalLink = "gs1-digital-link"
     }
 
-    public var name: Name
+    package var name: Name
     /// The content as it is printed below the code, if that differs from the text.
-    public var printed: String?
+    package var printed: String?
 
     /// The form of a code; `nil` if it has none of those that are known. Check digits must be right.
-    public init?(of code: Barcode) {
+    package init?(of code: Barcode) {
         let bytes = code.bytes
         let isCode39 = code.symbology == .code39 || code.symbology == .code39Mod43
         if isCode39, let number = Self.code32(bytes) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One element of GS1 data: an identifier and its value.
-public struct GS1Element: Hashable, Sendable, CustomStringConvertible {
+package struct GS1Element: Hashable, Sendable, CustomStringConvertible {
     /// Two to four digits: `01`, `3103`.
-    public var identifier: String
+    package var identifier: String
     /// Only characters that GS1 allows, all of them ASCII.
-    public var value: String
+    package var value: String
 
-    public init(identifier: String, value: String) {
+    package init(identifier: String, value: String) {
         self.identifier = identifier
         self.value = value
     }
 
     /// The data title from the GS1 General Specifications: `GTIN`, `USE BY`.
-    public var title: String { GS1Identifiers.entry(identifier)?.title ?? "" }
+    package var title: String { GS1Identifiers.entry(identifier)?.title ?? "" }
 
-    public var description: String { "(\(identifier))\(value)" }
+    package var description: String { "(\(identifier))\(value)" }
 }
 
 /// Why bytes are not GS1 data. Quotes no more of them than an identifier.
-public struct GS1Error: Error, Hashable, Sendable, CustomStringConvertible {
-    public var description: String
+package struct GS1Error: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
 }
 
 extension GS1ElementString {
@@ -32,7 +32,7 @@ extension GS1ElementString {
 
     /// The elements of an encoded string, each checked as its identifier requires: characters, lengths, dates and check
     /// digits.
-    public static func elements(_ bytes: [UInt8]) throws(GS1Error) -> [GS1Element] {
+    package static func elements(_ bytes: [UInt8]) throws(GS1Error) -> [GS1Element] {
         var rest = bytes[...]
         if let prefix = prefixes.first(where: rest.starts) { rest = rest.dropFirst(prefix.count) }
         if rest.first == separator { rest = rest.dropFirst() }
@@ -62,7 +62,7 @@ extension GS1ElementString {
     }
 
     /// The elements of a code: its GS1 data, or the number of an EAN, UPC or ITF-14 as a GTIN of 14 digits.
-    public static func elements(of barcode: Barcode) throws(GS1Error) -> [GS1Element] {
+    package static func elements(of barcode: Barcode) throws(GS1Error) -> [GS1Element] {
         switch barcode.symbology {
         case .ean13, .ean8, .upcA, .upcE, .isbn, .itf:
             let long = barcode.symbology == .upcE ? RetailNumber.upcA(fromUPCE: barcode.bytes) : barcode.bytes

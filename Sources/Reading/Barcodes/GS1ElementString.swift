@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// GS1 data in its two spellings: printed, with application identifiers in parentheses, and encoded.
-public enum GS1ElementString {
+package enum GS1ElementString {
     /// The encoded form of `(01)09501101530003(10)ABC(21)7`: no parentheses, and a GS character (0x1d) after each element
     /// of variable length but the last. `nil` if the text does not begin with an identifier in parentheses.
-    public static func withoutParentheses(_ text: [UInt8]) -> [UInt8]? {
+    package static func withoutParentheses(_ text: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var index = 0
         var needsSeparator = false

@@ -4,7 +4,7 @@
 ///
 /// Several are other symbologies with their own text or size rules (`pzn` is a Code 39, `sscc-18` a Code 128). These are
 /// read as their `carrier`.
-public enum PrintedSymbology: String, Hashable, Sendable, CaseIterable {
+package enum PrintedSymbology: String, Hashable, Sendable, CaseIterable {
     // Matrix and stacked codes.
     case rMQR = "rmqr"
     case microPDF417 = "micro-pdf417"
@@ -80,7 +80,7 @@ public enum PrintedSymbology: String, Hashable, Sendable, CaseIterable {
 extension PrintedSymbology {
     /// The symbology whose rules its bars or modules also follow, and as which a reader reports it; `nil` if there is
     /// none.
-    public var carrier: Symbology? {
+    package var carrier: Symbology? {
         switch self {
         case .code39Extended, .logmars, .vin, .pzn, .code32, .hibc39: .code39
         case .ean14, .sscc18, .dpd, .hibc128: .code128

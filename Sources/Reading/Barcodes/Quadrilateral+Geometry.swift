@@ -4,12 +4,12 @@ import Glibc
 
 extension Quadrilateral {
     /// The same place rotated by half a turn: the bottom right corner becomes the top left one.
-    public var turnedAround: Quadrilateral {
+    package var turnedAround: Quadrilateral {
         Quadrilateral(topLeft: bottomRight, topRight: bottomLeft, bottomRight: topLeft, bottomLeft: topRight)
     }
 
     /// The bounding box.
-    public var bounds: (minX: Double, minY: Double, maxX: Double, maxY: Double) {
+    package var bounds: (minX: Double, minY: Double, maxX: Double, maxY: Double) {
         var box = (topLeft.x, topLeft.y, topLeft.x, topLeft.y)
         for corner in corners.dropFirst() {
             box = (min(box.0, corner.x), min(box.1, corner.y), max(box.2, corner.x), max(box.3, corner.y))
@@ -18,13 +18,13 @@ extension Quadrilateral {
     }
 
     /// The mean length of its upper and lower edges; for a linear code, the length across its bars.
-    public var width: Double { (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2 }
+    @inlinable package var width: Double { (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2 }
 
     /// The mean length of its left and right edges.
-    public var height: Double { (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2 }
+    @inlinable package var height: Double { (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2 }
 
     /// Whether the point lies inside or on an edge, in whichever direction the corners run. The shape must be convex.
-    public func contains(_ point: PixelPoint) -> Bool {
+    @inlinable package func contains(_ point: PixelPoint) -> Bool {
         var positive = false
         var negative = false
         let all = corners
@@ -42,7 +42,7 @@ extension Quadrilateral {
     /// edge.
     ///
     /// The growth allows for linear codes, whose outline is only as high as the scan lines that read them.
-    public func coversSamePlace(as other: Quadrilateral) -> Bool {
+    package func coversSamePlace(as other: Quadrilateral) -> Bool {
         grown().contains(other.center) || other.grown().contains(center)
     }
 
@@ -68,9 +68,9 @@ extension Quadrilateral {
 
 extension PixelPoint {
     /// The point at this share of the way to `other`: 0 is here, 1 there.
-    public func towards(_ other: PixelPoint, _ share: Double) -> PixelPoint {
+    @inlinable package func towards(_ other: PixelPoint, _ share: Double) -> PixelPoint {
         PixelPoint(x: x + share * (other.x - x), y: y + share * (other.y - y))
     }
 
-    public func distance(to other: PixelPoint) -> Double { hypot(x - other.x, y - other.y) }
+    @inlinable package func distance(to other: PixelPoint) -> Double { hypot(x - other.x, y - other.y) }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a reader does without on this machine.
-public struct ReaderShortfall: Hashable, Sendable {
+package struct ReaderShortfall: Hashable, Sendable {
     /// The libraries that cannot be loaded, and why.
-    public var missing: [BarcodeReaderError]
+    package var missing: [BarcodeReaderError]
     /// The symbologies that are therefore not read.
-    public var unread: Set<Symbology>
+    package var unread: Set<Symbology>
     /// The step that failed when the reader's process was confined, as a clause; `nil` if it is confined, or is this
     /// process.
-    public var unconfined: String?
+    package var unconfined: String?
 
-    public init(missing: [BarcodeReaderError] = [], unread: Set<Symbology> = [], unconfined: String? = nil) {
+    package init(missing: [BarcodeReaderError] = [], unread: Set<Symbology> = [], unconfined: String? = nil) {
         self.missing = missing
         self.unread = unread
         self.unconfined = unconfined
     }
 
     /// What a person needs to know about the libraries, a sentence each.
-    public var sentences: [String] {
+    package var sentences: [String] {
         guard !missing.isEmpty else { return [] }
         let names = Symbology.allCases.filter(unread.contains).map(\.rawValue)
         return missing.map(\.description)

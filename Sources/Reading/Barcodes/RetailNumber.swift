@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Conversions between the lengths of EAN and UPC numbers. All digits are ASCII.
-public enum RetailNumber {
+package enum RetailNumber {
     /// The twelve digits of the UPC-A for the eight of a UPC-E, number system and check digit included; `nil` if it is
     /// not a UPC-E.
     ///
     /// See GS1 General Specifications, 5.2.2.4.2.
-    public static func upcA(fromUPCE digits: [UInt8]) -> [UInt8]? {
+    package static func upcA(fromUPCE digits: [UInt8]) -> [UInt8]? {
         guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }), digits[0] <= 0x31 else {
             return nil
         }
@@ -23,7 +23,7 @@ public enum RetailNumber {
     }
 
     /// The eight digits of the UPC-E for a UPC-A, if it has that short form; otherwise `nil`.
-    public static func upcE(fromUPCA digits: [UInt8]) -> [UInt8]? {
+    package static func upcE(fromUPCA digits: [UInt8]) -> [UInt8]? {
         guard digits.count == 12, digits[0] == 0x30 || digits[0] == 0x31 else { return nil }
         let b = Array(digits[1...10])
         let candidates: [[UInt8]] = [
@@ -40,7 +40,7 @@ public enum RetailNumber {
     }
 
     /// Whether thirteen digits are a book's ISBN-13: they begin with 978, or with 979 but not 979-0 (printed music).
-    public static func isISBN(_ digits: [UInt8]) -> Bool {
+    package static func isISBN(_ digits: [UInt8]) -> Bool {
         digits.count == 13
             && (digits.starts(with: Array("978".utf8))
                 || (digits.starts(with: Array("979".utf8)) && digits[3] != 0x30))
@@ -50,7 +50,7 @@ public enum RetailNumber {
     /// ISBN-10, or its check character is wrong.
     ///
     /// See ISO 2108:2005, annex C: weights 10 to 1, modulo 11. The EAN-13 begins with 978 and has its own check digit.
-    public static func ean13(fromISBN10 text: [UInt8]) -> [UInt8]? {
+    package static func ean13(fromISBN10 text: [UInt8]) -> [UInt8]? {
         guard text.count == 10, text.dropLast().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         var sum = 0
         for (place, character) in text.enumerated() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A reader that looks for the structure of symbols before it reads them. It skips places that need no search, and tells of
 /// those that look like symbols and were not read.
-public protocol SearchingReader: BarcodeReader {
+package protocol SearchingReader: BarcodeReader {
     /// Reads the codes outside the places of codes that are known already. Corners are in pixels of `image`.
     func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode]
 
@@ -13,7 +13,7 @@ public protocol SearchingReader: BarcodeReader {
 }
 
 /// A reader that finds the places of bars without reading them.
-public protocol BarPlaceFinder: BarcodeReader {
+package protocol BarPlaceFinder: BarcodeReader {
     /// The likeliest places first. The upper edge runs across the bars.
     func barPlaces(in image: LumaImage) -> [Quadrilateral]
 }

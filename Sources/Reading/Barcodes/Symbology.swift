@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kind of barcode. The raw value is the word used on the command line and in every output.
-public enum Symbology: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
+package enum Symbology: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
     case ean13 = "ean-13"
     case ean8 = "ean-8"
     case upcA = "upc-a"
@@ -29,14 +29,14 @@ public enum Symbology: String, Codable, Hashable, Sendable, CaseIterable, Compar
     case maxiCode = "maxicode"
 
     /// Whether it is read along a line (including stacked DataBar) rather than as a two-dimensional symbol.
-    public var isLinear: Bool {
+    package var isLinear: Bool {
         switch self {
         case .qr, .microQR, .aztec, .pdf417, .dataMatrix, .maxiCode: false
         default: true
         }
     }
 
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
     }
 }

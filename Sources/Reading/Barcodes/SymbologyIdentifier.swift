@@ -2,14 +2,14 @@
 
 /// The symbology identifier of a code: a bracket, a letter for the symbology, and a digit or letter for how it is used.
 /// Source: ISO/IEC 15424.
-public struct SymbologyIdentifier: Hashable, Sendable, CustomStringConvertible {
+package struct SymbologyIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The letter of the symbology: `Q` for QR, `d` for Data Matrix, `z` for Aztec, `C` for Code 128.
-    public let code: Character
+    package let code: Character
     /// The modifier.
-    public let modifier: Character
+    package let modifier: Character
 
     /// - Returns: `nil` unless it is a bracket and two ASCII letters or digits.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let characters = Array(text)
         guard characters.count == 3, characters[0] == "]",
             characters[1...].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
@@ -18,10 +18,10 @@ public struct SymbologyIdentifier: Hashable, Sendable, CustomStringConvertible {
         modifier = characters[2]
     }
 
-    public var description: String { "]\(code)\(modifier)" }
+    package var description: String { "]\(code)\(modifier)" }
 
     /// Whether the text is GS1 element strings, separated by the control character GS; `nil` if it cannot be told.
-    public var isGS1: Bool? {
+    package var isGS1: Bool? {
         switch code {
         case "C": modifier == "1"
         case "d": modifier == "2" || modifier == "5"
@@ -34,7 +34,7 @@ public struct SymbologyIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the code names the character set of its text (an Extended Channel Interpretation); `nil` if it cannot be
     /// told.
-    public var namesEncoding: Bool? {
+    package var namesEncoding: Bool? {
         switch code {
         case "d": ("4"..."6").contains(modifier)
         case "Q": modifier == "2" || modifier == "4" || modifier == "6"

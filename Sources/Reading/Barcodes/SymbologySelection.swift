@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Sets of symbologies from command line words.
-public enum SymbologySelection {
+package enum SymbologySelection {
     /// The default set: everything except what would change the meaning of other reads. Add-ons next to an EAN would be
     /// separate scans; an ISBN or a checked Code 39 would replace the plain read.
-    public static let standard = Set(Symbology.allCases).subtracting([.ean2, .ean5, .isbn, .code39Mod43])
+    package static let standard = Set(Symbology.allCases).subtracting([.ean2, .ean5, .isbn, .code39Mod43])
 
     /// An unknown word.
-    public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
-        public var name: String
+    package struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+        package var name: String
 
-        public var description: String {
+        package var description: String {
             let folded = SymbologySelection.folded(name)
             if let printed = PrintedSymbology.allCases.first(where: { SymbologySelection.folded($0.rawValue) == folded }
             ) {
@@ -24,7 +24,7 @@ public enum SymbologySelection {
     }
 
     /// Parses a list of words separated by commas: names (`ean-13`, also `ean13`), groups (`ean`, `linear`), `all`.
-    public static func parse(_ list: String) throws(UnknownName) -> Set<Symbology> {
+    package static func parse(_ list: String) throws(UnknownName) -> Set<Symbology> {
         var selected: Set<Symbology> = []
         for word in list.split(separator: ",", omittingEmptySubsequences: false) {
             let folded = folded(word)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 import CZBar
-public import Frames
+package import Frames
 
 /// Reads codes with libzbar: linear codes and QR.
 ///
 /// Keeps a buffer between calls, so use one reader on one thread at a time. Each call is independent: zbar's own
 /// suppression of repeated reads is off, and each picture gets a new scanner, because zbar's keeps halves of EAN codes
 /// for the next picture and would combine halves of different codes.
-@safe public final class ZBarReader: BarcodeReader {
-    public let name = "zbar"
-    public let supported: Set<Symbology>
+@safe package final class ZBarReader: BarcodeReader {
+    package let name = "zbar"
+    package let supported: Set<Symbology>
     private let options: ZBarOptions
 
     private let library: ZBarLibrary
@@ -19,7 +19,7 @@ public import Frames
     private var rows: UnsafeMutableRawBufferPointer
 
     /// - Throws: when libzbar cannot be loaded.
-    public init(options: ZBarOptions = ZBarOptions()) throws(BarcodeReaderError) {
+    package init(options: ZBarOptions = ZBarOptions()) throws(BarcodeReaderError) {
         let library = try ZBarLibrary.load()
         self.library = library
         self.options = options
@@ -32,12 +32,12 @@ public import Frames
     }
 
     /// The version of the loaded library.
-    public var libraryVersion: String {
+    package var libraryVersion: String {
         let version = library.version
         return "\(version.major).\(version.minor).\(version.patch)"
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         let types = ZBarSymbology.enabledTypes(for: symbologies)
         // zbar computes positions in 32 bits, with a few fractional bits.
         guard !types.isEmpty, image.width >= 3, image.height >= 1, image.width <= 1 << 20, image.height <= 1 << 20,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How thoroughly zxing-cpp searches.
-public struct ZXingOptions: Hashable, Sendable {
+package struct ZXingOptions: Hashable, Sendable {
     /// Search every line (at most 256 for linear codes) rather than a few around the middle.
-    public var tryHarder: Bool
+    package var tryHarder: Bool
     /// Also search columns for linear codes. Matrix codes are found in any orientation either way.
-    public var tryRotate: Bool
+    package var tryRotate: Bool
     /// Search next to a linear code for more of them. Before zxing-cpp 2.0, a call reads only one; each further search
     /// costs about as much as its part of the picture.
-    public var severalLinearCodes: Bool
+    package var severalLinearCodes: Bool
     /// Also make calls that can fail an assertion in the loaded version (`ZXingReader.unsafeSymbologies`), which ends the
     /// process. Only for a process that may die, such as a worker of `WorkerReader`.
-    public var unsafeCalls: Bool
+    package var unsafeCalls: Bool
 
-    public init(
+    package init(
         tryHarder: Bool = true, tryRotate: Bool = true, severalLinearCodes: Bool = true, unsafeCalls: Bool = false
     ) {
         self.tryHarder = tryHarder

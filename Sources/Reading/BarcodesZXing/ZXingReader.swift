@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 import CZXing
-public import Frames
+package import Frames
 
 /// Reads codes with zxing-cpp, through the plugin libcandela-zxing.so.
 ///
 /// Keeps nothing between calls. zxing-cpp 1.4 ends the process on ordinary pictures, so only safe calls are made with it:
 /// see `CZXingPlugin`.
-@safe public final class ZXingReader: BarcodeReader {
-    public let name = "zxing"
-    public let supported: Set<Symbology>
+@safe package final class ZXingReader: BarcodeReader {
+    package let name = "zxing"
+    package let supported: Set<Symbology>
     /// The symbologies on which the loaded version can fail an assertion.
-    public let unsafeSymbologies: Set<Symbology>
-    public let options: ZXingOptions
+    package let unsafeSymbologies: Set<Symbology>
+    package let options: ZXingOptions
     private let library: ZXingLibrary
 
     /// The maximum number of picture parts to search for further linear codes, and of codes found that way.
     private static let mostParts = 24
 
     /// - Throws: when the plugin or libzxing cannot be loaded.
-    public init(options: ZXingOptions = ZXingOptions()) throws(BarcodeReaderError) {
+    package init(options: ZXingOptions = ZXingOptions()) throws(BarcodeReaderError) {
         library = try ZXingLibrary.load()
         self.options = options
         let table = library.table
@@ -33,12 +33,12 @@ public import Frames
     }
 
     /// The version of zxing-cpp for which the plugin was built.
-    public var libraryVersion: String {
+    package var libraryVersion: String {
         let table = library.table
         return "\(table.major).\(table.minor).\(table.patch)"
     }
 
-    public var abilities: ReaderAbilities { Self.abilities(major: library.table.major, options) }
+    package var abilities: ReaderAbilities { Self.abilities(major: library.table.major, options) }
 
     /// Since 2.0 a call finds several codes of a kind, and searches inverted and reduced copies if `try_variants` is set:
     /// see `CZXingPlugin`. With 3.1.1 instead of 1.4, the ladder's own reduced copies, inverted copies for matrix codes
@@ -49,7 +49,7 @@ public import Frames
         return options.tryHarder ? [.inverted, .reduced, .several] : .several
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         // The library uses 32-bit numbers.
         guard image.width <= 1 << 20, image.height <= 1 << 20, image.height * image.rowStride < 1 << 31 else {
             return []

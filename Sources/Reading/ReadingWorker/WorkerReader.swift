@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import ConfinedProcesses
-public import Frames
-public import Scanning
+package import Barcodes
+package import ConfinedProcesses
+package import Frames
+package import Scanning
 internal import Threads
 
 /// Runs the ladder in a separate process. If a reading library fails an assertion, writes out of bounds or never returns,
@@ -14,10 +14,10 @@ internal import Threads
 /// same picture is read again, the ladder step that killed it is skipped.
 ///
 /// Use it from one thread at a time, like every reader.
-public final class WorkerReader: DoubtingReader, SeparateReader {
+package final class WorkerReader: DoubtingReader, SeparateReader {
     /// The failure of a worker during a picture.
-    public struct Incident: Hashable, Sendable {
-        public enum Cause: Hashable, Sendable {
+    package struct Incident: Hashable, Sendable {
+        package enum Cause: Hashable, Sendable {
             /// Killed by a signal, or exited; in words.
             case died(String)
             case tooLong(limit: Duration)
@@ -25,20 +25,20 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
             /// No worker is running and none could be started, or it could not see the picture; a sentence.
             case noWorker(String)
         }
-        public var cause: Cause
+        package var cause: Cause
         /// The step that was running.
-        public var step: ReadingStep?
-        public var size: FrameSize
+        package var step: ReadingStep?
+        package var size: FrameSize
     }
 
-    public let name = "ladder"
-    public let supported: Set<Symbology>
-    public let effort: ReadingEffort
-    public let use: ReadingUse
-    public let shortfall: ReaderShortfall
-    public private(set) var doubtful: [Barcode] = []
+    package let name = "ladder"
+    package let supported: Set<Symbology>
+    package let effort: ReadingEffort
+    package let use: ReadingUse
+    package let shortfall: ReaderShortfall
+    package private(set) var doubtful: [Barcode] = []
     /// Called for every incident, on the reading thread.
-    public var onIncident: ((Incident) -> Void)?
+    package var onIncident: ((Incident) -> Void)?
 
     /// The worker's process, so that tests can kill it.
     package var workerProcess: Int32? { worker?.process }
@@ -61,7 +61,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
     ///   - program: runs `WorkerService` with this effort and use.
     ///   - limit: the maximum time for a picture; `nil` for 5 s at `normal` and `fast`, 60 s at `hard`.
     /// - Throws: if no worker can be started.
-    public init(
+    package init(
         program: WorkerProgram, effort: ReadingEffort, use: ReadingUse, limit: Duration? = nil
     ) throws(BarcodeReaderError) {
         self.program = program
@@ -84,15 +84,15 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
         shortfall = worker.shortfall
     }
 
-    public var processorTime: Duration? { worker.flatMap { ProcessorClock.of(process: $0.process) } }
+    package var processorTime: Duration? { worker.flatMap { ProcessorClock.of(process: $0.process) } }
 
     /// Forgets the pictures read so far; call it before another stream.
-    public func reset() {
+    package func reset() {
         deaths.removeAll()
         _ = worker?.send(.reset)
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         doubtful = []
         guard image.width > 0, image.height > 0 else { return [] }
         if standsAlone { deaths.removeAll() }
@@ -170,7 +170,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
 extension WorkerReader.Incident: CustomStringConvertible {
     /// A sentence: `the reader process died on a picture of 1280×720 in step "as is → zxing, linear": signal 6 (Aborted);
     /// it will be restarted`
-    public var description: String {
+    package var description: String {
         let place = step.map { " in step \"\($0)\"" } ?? ""
         let picture = "a picture of \(size.width)×\(size.height)"
         return switch cause {

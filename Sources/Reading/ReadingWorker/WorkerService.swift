@@ -6,7 +6,7 @@ internal import Frames
 package import Scanning
 
 /// The worker's side, which `WorkerProgram` must run.
-public enum WorkerService {
+package enum WorkerService {
     /// The memory limit: prepared copies have a few megapixels, a whole picture 40.
     private static let mostMemory = 1 << 30
     /// The time limit for a picture in seconds, in case the parent does not enforce its own.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// The steps of a ladder for one picture, and their results.
-public struct LadderExplanation: Sendable {
-    public struct Line: Sendable {
-        public var step: ReadingStep
-        public var outcome: Outcome
+package struct LadderExplanation: Sendable {
+    package struct Line: Sendable {
+        package var step: ReadingStep
+        package var outcome: Outcome
         /// The number of accepted codes after this step.
-        public var believed: Int
+        package var believed: Int
     }
 
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The codes that the step read, accepted or not, and the time for preparing and reading. A preparation shared by
         /// several steps counts for the first.
         case taken(codes: [Barcode], duration: Duration)
         case leftOut(Reason)
     }
 
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// It reads none of the requested symbologies.
         case symbologies
         /// The library in use already does what the step is for.
@@ -29,16 +29,16 @@ public struct LadderExplanation: Sendable {
         case shape
     }
 
-    public internal(set) var lines: [Line] = []
+    package internal(set) var lines: [Line] = []
     /// The accepted codes.
-    public internal(set) var accepted: [Barcode] = []
+    package internal(set) var accepted: [Barcode] = []
     /// The codes that were read but not accepted, because no second read confirmed them.
-    public internal(set) var doubtful: [Barcode] = []
+    package internal(set) var doubtful: [Barcode] = []
 }
 
 extension ReadingStep.Condition {
     /// Why the step is skipped: a clause.
-    public var whyNot: String {
+    package var whyNot: String {
         switch self {
         case .always: "it always runs"
         case .nothingRead: "a code has been read"

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// Reads pictures by the steps of `ReadingLadder`, with given readers. Pictures are independent; for frames use
 /// `StreamReader`.
 ///
 /// Pictures of any size are read in limited memory: prepared copies have at most a few megapixels, and pictures with more
 /// than 40 megapixels or a side of over 32,000 pixels are reduced.
-public final class LadderReader: SteppedReader {
-    public let name = "ladder"
-    public var supported: Set<Symbology> { ladder.supported }
-    public var shortfall: ReaderShortfall { ladder.shortfall }
+package final class LadderReader: SteppedReader {
+    package let name = "ladder"
+    package var supported: Set<Symbology> { ladder.supported }
+    package var shortfall: ReaderShortfall { ladder.shortfall }
     /// What the steps of the last `read` did, in order; skipped steps are missing.
-    public private(set) var records: [ReadingRecord] = []
+    package private(set) var records: [ReadingRecord] = []
 
     package var onStep: ((Int) -> Void)?
     package var leftOut: Set<Int> = []
@@ -23,7 +23,7 @@ public final class LadderReader: SteppedReader {
     /// - Parameters:
     ///   - readers: the reader for each engine. Steps without a reader are skipped.
     ///   - missing: why there is no reader for the other engines.
-    public convenience init(
+    package convenience init(
         readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, missing: [BarcodeReaderError] = []
     ) {
         self.init(readers: readers, steps: ReadingLadder.steps(effort, .pictures), missing: missing)
@@ -39,7 +39,7 @@ public final class LadderReader: SteppedReader {
     /// Does nothing: there is no state.
     package func reset() {}
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         let explanation = explain(image, symbologies: symbologies)
         records = explanation.lines.compactMap { line in
             guard case .taken(let codes, let duration) = line.outcome else { return nil }
@@ -49,7 +49,7 @@ public final class LadderReader: SteppedReader {
     }
 
     /// Reads a picture, and reports what each step did.
-    public func explain(_ image: LumaImage, symbologies: Set<Symbology>) -> LadderExplanation {
+    package func explain(_ image: LumaImage, symbologies: Set<Symbology>) -> LadderExplanation {
         var explanation = LadderExplanation()
         guard image.width > 0, image.height > 0 else { return explanation }
         var votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, size: image.size)

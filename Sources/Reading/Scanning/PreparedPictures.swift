@@ -57,7 +57,7 @@ package struct PreparedPictures {
             size: size, lines: lines)
     }
 
-    /// `nil` if it would be too inefficient: a thin strip, when rotated, is mostly background.
+    /// `nil` if it would be too inefficient: a thin strip, when rotated, is mostly background; no code touches the edge.
     mutating func picture(for step: ReadingStep) -> PreparedImage? {
         var factor = 1
         while (original.width / factor) * (original.height / factor) > step.pixelLimit
@@ -78,6 +78,7 @@ package struct PreparedPictures {
             base = Self.reduced(original, by: factor)
             fitted = (factor, base)
         }
+        guard step.preparation != .framed || base.image.mayBeCutTight else { return nil }
         let result = base.then { step.preparation.apply(to: $0) }
         last = (step.preparation, factor, result)
         return result

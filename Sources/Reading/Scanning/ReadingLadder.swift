@@ -3,7 +3,7 @@
 import Barcodes
 
 /// How much effort to spend on a picture.
-public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
+package enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
     /// For small computers: only the cheapest searches.
     case fast
     /// For cameras: cheap searches on each frame, expensive ones spread over frames. A code that is held still is found
@@ -36,8 +36,8 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// 77 ms a picture, and 311 ms without a code.
 /// Prepared copies of the whole picture read little that these steps do not, and cost most where nothing is: they are left to
 /// codes that wait for a second read. With 3.1.1 instead of 1.4 some steps are needless: see `ReaderAbilities`.
-public enum ReadingLadder {
-    public static func steps(_ effort: ReadingEffort, _ use: ReadingUse) -> [ReadingStep] {
+package enum ReadingLadder {
+    package static func steps(_ effort: ReadingEffort, _ use: ReadingUse) -> [ReadingStep] {
         switch (effort, use) {
         case (.hard, _): hard
         case (.fast, .pictures): pictureFast
@@ -156,7 +156,7 @@ public enum ReadingLadder {
         .init(.inverted, .zxing, matrix, .nothingRead, pixelLimit: prepared),
         .init(.doubledAndSharpened, .zxing, matrix, .nothingRead, pixelLimit: small),
         .init(.doubledAndSharpened, .zxing, linear, .nothingRead, pixelLimit: small),
-    ]
+    ] + cutTight
 
     private static let hard: [ReadingStep] =
         [
@@ -184,6 +184,8 @@ public enum ReadingLadder {
             .init(.thresholded, .zxing, linear, .nothingRead, pixelLimit: prepared),
             .init(.thresholded, .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 3), .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
+        ]
+        + cutTight + [
             // What was read once is worth another look in other ways.
             .init(.inverted, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
             .init(.inverted, .zxing, linear, .unconfirmed, pixelLimit: prepared),
@@ -194,6 +196,15 @@ public enum ReadingLadder {
             .init(.sharpened(sigma: 3), .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
             .init(.sharpened(sigma: 3), .zxing, linear, .unconfirmed, pixelLimit: prepared),
         ]
+
+    /// Pictures whose edge runs through a code: cut out without quiet zones, or a few lines of bars.
+    private static let cutTight: [ReadingStep] = [
+        .init(.framed, .zxing, matrix, .nothingRead, pixelLimit: small),
+        .init(.framed, .zxing, linear, .nothingRead, pixelLimit: small),
+        .init(.framed, .zbar, ofZBar, .nothingRead, pixelLimit: small),
+        .init(.framed, .zxing, apart, .nothingRead, pixelLimit: small),
+        .init(.framed, .quickLinear, linear, .nothingRead, pixelLimit: small),
+    ]
 
     /// Where bars are and nothing was read: a small picture of each place, so several ways cost little.
     private static let onBars: [ReadingStep] = [.none, .sharpened(sigma: 2), .equalized, .inverted].flatMap {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 import Glibc
-public import LumaProcessing
+package import LumaProcessing
 
 /// The preparation of a picture for a reader.
-public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
+package enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
     /// The picture unchanged.
     case none
     case rotated(degrees: Int)
@@ -17,9 +17,11 @@ public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
     case thresholded
     case inverted
     case equalized
+    /// With margins, see `LumaImage.framed`.
+    case framed
 
-    /// The size after preparation of a picture of this size.
-    public func size(of original: FrameSize) -> FrameSize {
+    /// The size after preparation of a picture of this size, without margins.
+    package func size(of original: FrameSize) -> FrameSize {
         switch self {
         case .rotated(let degrees):
             let angle = Double(degrees) * .pi / 180
@@ -30,12 +32,12 @@ public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
             return FrameSize(width: original.width * 2, height: original.height * 2)
         case .reduced(let factor):
             return FrameSize(width: original.width / factor, height: original.height / factor)
-        case .none, .sharpened, .thresholded, .inverted, .equalized:
+        case .none, .sharpened, .thresholded, .inverted, .equalized, .framed:
             return original
         }
     }
 
-    public func apply(to image: LumaImage) -> PreparedImage {
+    package func apply(to image: LumaImage) -> PreparedImage {
         switch self {
         case .none: PreparedImage(image)
         case .rotated(let degrees): image.rotated(clockwiseDegrees: Double(degrees))
@@ -48,10 +50,11 @@ public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
                 image.thresholded(radius: min(40, max(6, min(image.width, image.height) / 40)), offset: 4))
         case .inverted: PreparedImage(image.inverted())
         case .equalized: PreparedImage(image.equalized())
+        case .framed: image.framed()
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "as is"
         case .rotated(let degrees): "turned \(degrees)"
@@ -62,6 +65,7 @@ public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
         case .thresholded: "thresholded"
         case .inverted: "inverted"
         case .equalized: "equalized"
+        case .framed: "with margins"
         }
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// The reader that a step uses. The ladder knows no library: its creator assigns readers to engines.
-public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
+package enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     /// zbar, every line.
     case zbar
     /// zbar, every other row and column: about half the time, for codes at least a third larger.
@@ -30,21 +30,21 @@ extension ReadingEngine {
 }
 
 /// One rung of the ladder: a preparation, a reader, its symbologies and its condition.
-public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
-    public var preparation: ReadingPreparation
-    public var engine: ReadingEngine
+package struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
+    package var preparation: ReadingPreparation
+    package var engine: ReadingEngine
     /// The symbologies that this step reads.
-    public var symbologies: Set<Symbology>
+    package var symbologies: Set<Symbology>
     /// The pixel limit: a larger picture is first reduced by the smallest integer factor that fits.
-    public var pixelLimit: Int
+    package var pixelLimit: Int
     /// The number of windows along each side, 1 for the whole picture. Windows overlap by half, so there are `(2 *
     /// windows - 1)` by as many.
-    public var windows: Int
+    package var windows: Int
     /// Read only the places of bars, each turned upright and enlarged if it is small, instead of the whole picture.
-    public var isOnBars: Bool
-    public var condition: Condition
+    package var isOnBars: Bool
+    package var condition: Condition
 
-    public enum Condition: Hashable, Sendable {
+    package enum Condition: Hashable, Sendable {
         case always
         /// Only if no code has been accepted so far.
         case nothingRead
@@ -73,7 +73,7 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case doubt
     }
 
-    public init(
+    package init(
         _ preparation: ReadingPreparation, _ engine: ReadingEngine, _ symbologies: Set<Symbology>,
         _ condition: Condition = .always, pixelLimit: Int, windows: Int = 1, isOnBars: Bool = false
     ) {
@@ -87,7 +87,7 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether a reader with these abilities does what the step is for on every unprepared picture.
-    public func isNeedless(given abilities: ReaderAbilities) -> Bool {
+    package func isNeedless(given abilities: ReaderAbilities) -> Bool {
         if windows > 1 { return abilities.contains(.several) && preparation == .none }
         return switch preparation {
         case .inverted: abilities.contains(.inverted) && !symbologies.contains(where: \.isLinear)
@@ -97,7 +97,7 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `turned 45 → zxing, linear`
-    public var description: String {
+    package var description: String {
         var text = "\(preparation)"
         if isOnBars { text = preparation == .none ? "bars, upright" : "bars, upright, \(preparation)" }
         if windows > 1 { text += ", \(windows)×\(windows) windows" }
@@ -114,10 +114,10 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What a step did, for benchmarks and for finding out why reading is slow.
-public struct ReadingRecord: Sendable {
-    public var step: ReadingStep
+package struct ReadingRecord: Sendable {
+    package var step: ReadingStep
     /// The codes that the step's reader returned, accepted or not.
-    public var codes: Int
+    package var codes: Int
     /// The time for preparing and reading. A preparation shared by several steps counts for the first.
-    public var duration: Duration
+    package var duration: Duration
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The kind of pictures that a reader receives.
-public enum ReadingUse: String, Hashable, Sendable, CaseIterable {
+package enum ReadingUse: String, Hashable, Sendable, CaseIterable {
     /// Independent pictures.
     case pictures
     /// Frames of a stream, each of which must be read, because the caller counts reads.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
-public import Output
+package import Output
 
 extension ScanEvent {
     /// The state of a hook that receives scans.
-    public struct Hook: Sendable {
-        public enum State: Sendable {
+    package struct Hook: Sendable {
+        package enum State: Sendable {
             /// Scans cannot be delivered; they wait and are retried.
             case away(reason: String)
             /// Delivery works again.
@@ -23,12 +23,12 @@ extension ScanEvent {
             case preview(Scan, words: String, refusal: String?)
         }
 
-        public var time: WallTime
+        package var time: WallTime
         /// Its kind and address.
-        public var hook: String
-        public var state: State
+        package var hook: String
+        package var state: State
 
-        public init(time: WallTime = .now, hook: String, _ state: State) {
+        package init(time: WallTime = .now, hook: String, _ state: State) {
             self.time = time
             self.hook = hook
             self.state = state
@@ -38,7 +38,7 @@ extension ScanEvent {
 
 extension ScanEvent.Hook {
     /// A sentence for people. Contains untrusted text: escape it before display.
-    public var message: String {
+    package var message: String {
         switch state {
         case .away(let reason): "\(hook): cannot deliver scans, will try again: \(reason)"
         case .back: "\(hook): scans are delivered again"

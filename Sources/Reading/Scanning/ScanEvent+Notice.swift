@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
-public import Output
+package import Barcodes
+package import Frames
+package import Output
 
 extension ScanEvent {
     /// An event other than a scan that the user should know.
-    public struct Notice: Sendable {
-        public enum Kind: Sendable {
+    package struct Notice: Sendable {
+        package enum Kind: Sendable {
             /// A code that does not meet the request, and why.
             case refused(Barcode, reason: String)
             /// Several codes are in view, but only one is wanted.
@@ -20,13 +20,13 @@ extension ScanEvent {
             case back(after: Duration)
         }
 
-        public var time: WallTime
+        package var time: WallTime
         /// The camera's node or specification, or the picture's path.
-        public var source: String
-        public var camera: String?
-        public var kind: Kind
+        package var source: String
+        package var camera: String?
+        package var kind: Kind
 
-        public init(time: WallTime = .now, source: String, camera: String? = nil, _ kind: Kind) {
+        package init(time: WallTime = .now, source: String, camera: String? = nil, _ kind: Kind) {
             self.time = time
             self.source = source
             self.camera = camera
@@ -37,7 +37,7 @@ extension ScanEvent {
 
 extension ScanEvent.Notice {
     /// A sentence for people. Contains untrusted text: escape it before display.
-    public var message: String {
+    package var message: String {
         switch kind {
         case .refused(let code, let reason):
             "\(source): \(code.symbology.rawValue) \(code.shownText) is refused: \(reason)"

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 
 extension ScanEvent {
     /// A change of a camera's torch during a scan.
-    public struct Torch: Sendable {
-        public var time: WallTime
-        public var source: String
-        public var camera: String
+    package struct Torch: Sendable {
+        package var time: WallTime
+        package var source: String
+        package var camera: String
         /// The light's name; `nil` if there is none.
-        public var torch: String?
+        package var torch: String?
         /// `on`, `off`, `offered`, `none` or `failed`.
-        public var state: String
+        package var state: String
         /// `asked`, `dim`, `bright`, `no-difference` or `end`.
-        public var reason: String
-        public var percent: Int?
+        package var reason: String
+        package var percent: Int?
         /// The brightness of the picture; the key names the figure, `mean_luma`.
-        public var light: (key: String, value: Double)?
-        public var message: String
+        package var light: (key: String, value: Double)?
+        package var message: String
 
-        public init(
+        package init(
             time: WallTime = .now, source: String, camera: String, torch: String?, state: String, reason: String,
             percent: Int?, light: (key: String, value: Double)?, message: String
         ) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import Frames
-public import Output
+package import Output
 
 /// A line of `scan`'s JSON output: a read, or another event.
-public enum ScanEvent: Sendable {
+package enum ScanEvent: Sendable {
     case scan(Scan)
     /// A picture without codes.
     case none(source: String)
@@ -20,28 +20,28 @@ public enum ScanEvent: Sendable {
     /// The state of a hook that receives scans.
     case hook(Hook)
 
-    public struct Scan: Hashable, Sendable {
+    package struct Scan: Hashable, Sendable {
         /// The scan's identifier, if it is stored: the same in all hooks.
-        public var id: String?
-        public var time: WallTime
+        package var id: String?
+        package var time: WallTime
         /// The name of the session it belongs to.
-        public var session: String?
+        package var session: String?
         /// The camera's node or specification, or the picture's path as given.
-        public var source: String
+        package var source: String
         /// The camera's identity; `nil` for pictures.
-        public var camera: String?
+        package var camera: String?
         /// The frame's number in the stream; `nil` for pictures.
-        public var frame: Int?
-        public var barcode: Barcode
+        package var frame: Int?
+        package var barcode: Barcode
         /// The result of the text rules.
-        public var text: ScanText
-        public var decodeTime: Duration
+        package var text: ScanText
+        package var decodeTime: Duration
         /// The time from the frame's timestamp to the event; `nil` for pictures.
-        public var age: Duration?
+        package var age: Duration?
         /// The catalogue's answer for the code, if there is a catalogue.
-        public var catalogue: CatalogueAnswer?
+        package var catalogue: CatalogueAnswer?
 
-        public init(
+        package init(
             time: WallTime = .now, source: String, camera: String? = nil, frame: Int? = nil, barcode: Barcode,
             text: ScanText = ScanText(), decodeTime: Duration, age: Duration? = nil
         ) {
@@ -57,7 +57,7 @@ public enum ScanEvent: Sendable {
     }
 
     /// The event as the documented JSON object. Keys are only ever added.
-    public var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .scan(let scan): scan.json
         case .none(let source): ["event": "none", "source": .string(source)]
@@ -74,10 +74,10 @@ public enum ScanEvent: Sendable {
 
 extension ScanEvent.Scan {
     /// The text to show and deliver: the result of the rules, otherwise the code's own; `nil` if it is not text.
-    public var finalText: String? { text.text ?? barcode.text }
+    package var finalText: String? { text.text ?? barcode.text }
 
     /// The event as the documented JSON object.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("event", "scan"), .init("time", .string(time.text)), .init("source", .string(source)),
         ]

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 
 /// The length of a linear code's bars. The outline of a reader may cover only the lines that it read.
-public enum BarLength {
+package enum BarLength {
     /// In pixels: how far the pattern in the middle of the outline goes on along the bars, in both directions.
     ///
     /// - Parameter corners: the outline, in pixels of `image`; its upper edge runs across the bars.
-    public static func measure(in image: LumaImage, corners: Quadrilateral) -> Double {
+    package static func measure(in image: LumaImage, corners: Quadrilateral) -> Double {
         let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         let left = PixelPoint(x: (a.x + d.x) / 2, y: (a.y + d.y) / 2)
         let right = PixelPoint(x: (b.x + c.x) / 2, y: (b.y + c.y) / 2)

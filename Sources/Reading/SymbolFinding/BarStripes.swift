@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 
 /// Thin light lines along the bars of a linear code, each within a bar and over its full length: dots of a print head that do
 /// not print, or scratches.
-public struct BarStripes: Hashable, Sendable, Codable {
-    public var count: Int
+package struct BarStripes: Hashable, Sendable, Codable {
+    package var count: Int
     /// Their depth as a share of that of the code's narrow spaces.
-    public var depth: Double
+    package var depth: Double
 
     private static let lines = 24
 
@@ -19,7 +19,7 @@ public struct BarStripes: Hashable, Sendable, Codable {
     ///   - noise: `LumaImage.noiseDeviation()` of the picture.
     ///
     /// `nil` if there are none, or the picture is not sharp and large enough to tell them from narrow spaces.
-    public init?(of image: LumaImage, corners: Quadrilateral, module: Double, noise: Double) {
+    package init?(of image: LumaImage, corners: Quadrilateral, module: Double, noise: Double) {
         guard module >= 3, corners.height >= 10 * module else { return nil }
         let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         var spaces: [[(position: Double, height: Double, width: Double)]] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Glibc
 internal import LumaProcessing
 
@@ -8,11 +8,11 @@ internal import LumaProcessing
 /// Aztec code have a dark centre, and so have the corners of a QR code.
 ///
 /// Source: ISO/IEC 16023, 4.2.1: six circles whose radii grow by the width of a ring, and a light centre of one and a half.
-public struct BullsEye: Hashable, Sendable, Codable {
+package struct BullsEye: Hashable, Sendable, Codable {
     /// Its centre, and the radius of its outermost circle, in pixels of the picture.
-    public var x: Double
-    public var y: Double
-    public var radius: Double
+    package var x: Double
+    package var y: Double
+    package var radius: Double
 
     private static let longestSide = 1024
     /// The circles, seen from the centre: light, then five rings that alternate, then the margin.
@@ -20,7 +20,7 @@ public struct BullsEye: Hashable, Sendable, Codable {
     private static let rays = 16
 
     /// The likeliest one; `nil` if there is none. A picture of 1280 × 720 takes a few milliseconds.
-    public static func find(in image: LumaImage) -> BullsEye? {
+    package static func find(in image: LumaImage) -> BullsEye? {
         let side = max(image.width, image.height)
         guard min(image.width, image.height) >= 24 else { return nil }
         let factor = max(1, (side + longestSide - 1) / longestSide)

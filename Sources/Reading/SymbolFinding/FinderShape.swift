@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 internal import Glibc
 
 /// The shape of the three corner patterns (finder patterns) of a QR code that was read.
-public struct FinderShape: Sendable {
+package struct FinderShape: Sendable {
     /// Modules a side, 21 to 177. In perspective it may be off by four or eight.
-    public var modules: Int
+    package var modules: Int
     /// How much farther their outer edge is along the diagonals than along the sides: 1.41 for squares, 1 for circles. Blur
     /// rounds squares to 1.3.
-    public var squareness: Double
+    package var squareness: Double
     /// Whether they are light on dark.
-    public var isInverted: Bool
+    package var isInverted: Bool
     /// The middles of the three patterns, and the pixels per module there, by the index of their corner.
     let patterns: [(corner: Int, centre: PixelPoint, pitch: Double)]
 
@@ -26,7 +26,7 @@ public struct FinderShape: Sendable {
     ///
     /// `nil` unless three patterns are where the outline says, whatever the number of modules: the distances between edges do
     /// not tell it for dots that do not touch, or for grainy print.
-    public init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
+    package init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
         guard light - dark >= 20 else { return nil }
         let points = corners.corners
         var best: (misfit: Double, modules: Int, patterns: [(corner: Int, shape: Pattern.Shape)])?

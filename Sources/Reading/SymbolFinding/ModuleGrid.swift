@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import Frames
 internal import Glibc
 
 /// Where the modules of a QR code are, by the middles of its three corner patterns.
 ///
 /// Perspective is left out: the grid of a code that is seen at an angle is off in the corner without a pattern.
-public struct ModuleGrid: Sendable {
+package struct ModuleGrid: Sendable {
     /// Modules a side.
-    public let modules: Int
+    package let modules: Int
     /// Pixels per module.
-    public let pitch: Double
+    package let pitch: Double
     private let origin: PixelPoint
     private let right, down: (x: Double, y: Double)
 
     /// `nil` if the three patterns are not a whole number of modules apart, as QR codes have them.
-    public init?(_ shape: FinderShape) {
+    package init?(_ shape: FinderShape) {
         guard let missing = (0..<4).first(where: { index in !shape.patterns.contains { $0.corner == index } }) else {
             return nil
         }
@@ -39,7 +39,7 @@ public struct ModuleGrid: Sendable {
     }
 
     /// A place in modules from the symbol's own top left corner: the middle of the first module is (0.5, 0.5).
-    public func point(_ column: Double, _ row: Double) -> PixelPoint {
+    package func point(_ column: Double, _ row: Double) -> PixelPoint {
         PixelPoint(
             x: origin.x + (column - 3.5) * right.x + (row - 3.5) * down.x,
             y: origin.y + (column - 3.5) * right.y + (row - 3.5) * down.y)

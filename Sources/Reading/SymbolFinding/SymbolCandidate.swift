@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// A place in a picture that looks like a symbol. It has not been read.
-public struct SymbolCandidate: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, Codable {
+package struct SymbolCandidate: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, Codable {
         /// Parallel bars, also stacked.
         case linear
         /// Squares or dots in rows and columns.
         case matrix
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// In pixels of the picture. For a linear candidate, the upper edge runs across the bars. For a matrix candidate, the
     /// edges follow the texture, and the symbol's own first corner is unknown.
-    public var corners: Quadrilateral
+    package var corners: Quadrilateral
     /// The angle of the upper edge to the picture's, in degrees clockwise, −45 to 135.
-    public var angle: Double
+    package var angle: Double
     /// Its likelihood relative to other candidates of the same picture; larger is more likely.
-    public var score: Double
+    package var score: Double
 
-    public init(kind: Kind, corners: Quadrilateral, angle: Double, score: Double) {
+    package init(kind: Kind, corners: Quadrilateral, angle: Double, score: Double) {
         self.kind = kind
         self.corners = corners
         self.angle = angle
@@ -29,14 +29,14 @@ public struct SymbolCandidate: Hashable, Sendable {
     }
 
     /// The longer and the shorter edge, in pixels.
-    public var width: Double { corners.width }
-    public var height: Double { corners.height }
+    package var width: Double { corners.width }
+    package var height: Double { corners.height }
 
     /// Whether it is so close to the picture's border that it, or its quiet zone, may be cut off. Bars may extend beyond
     /// the picture lengthwise.
     ///
     /// - Parameter module: the narrowest bar or module, in pixels, if known.
-    public func isCutOff(in size: FrameSize, module: Double?) -> Bool {
+    package func isCutOff(in size: FrameSize, module: Double?) -> Bool {
         let margin = 2 * (module ?? 2)
         let box = corners.bounds
         let across = box.minX < margin || box.maxX > Double(size.width) - margin

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 internal import Glibc
 
 /// The figures of a symbol, or of a place that looks like one, measured along lines across it.
-public struct SymbolFigures: Hashable, Sendable, Codable {
+package struct SymbolFigures: Hashable, Sendable, Codable {
     /// In pixels: the outline's length across the bars and its other side; for a matrix symbol, the mean of opposite
     /// edges.
-    public var width: Double
-    public var height: Double
+    package var width: Double
+    package var height: Double
     /// The values of the dark and of the light parts: the 2nd and 98th percentile, 0 to 255.
-    public var dark: Double
-    public var light: Double
+    package var dark: Double
+    package var light: Double
     /// The distance between edges, in pixels, that a fifth of the distances do not exceed: close to the narrowest bar or
     /// module if these are distinguishable, and larger otherwise. `nil` for too few edges.
-    public var module: Double?
+    package var module: Double?
     /// The 10–90 % width of its strongest edges, in pixels; `nil` for too few.
-    public var edgeWidth: Double?
+    package var edgeWidth: Double?
     /// The same along the upper edge and along the left edge separately: motion widens one of them. Along the bars of a linear
     /// symbol there are no edges; if there are many nevertheless, it is a matrix symbol that motion has drawn out into bars.
-    public var edgeWidthAcross: Double?
-    public var edgeWidthDown: Double?
+    package var edgeWidthAcross: Double?
+    package var edgeWidthDown: Double?
     /// The median height of its edges as a share of the contrast: 1 if every bar reaches full black and white.
-    public var modulation: Double
+    package var modulation: Double
     /// The mean number of edges along a line.
-    public var edgesPerLine: Double
+    package var edgesPerLine: Double
     /// How much wider dark elements are than drawn, as a share of a module: 0.3 if narrow bars are 1.3 modules wide and narrow
     /// spaces 0.7; negative if the bars are too thin. `nil` for matrix symbols, and for too few edges.
-    public var barGrowth: Double?
+    package var barGrowth: Double?
     /// The gaps between the modules of a matrix symbol that do not touch, in pixels; `nil` if they touch. `module` is then the
     /// distance from one to the next.
-    public var gap: Double?
-    public var veil: SymbolVeil
+    package var gap: Double?
+    package var veil: SymbolVeil
     /// `nil` if the surroundings do not show it.
-    public var polarity: SymbolPolarity?
+    package var polarity: SymbolPolarity?
 
     /// The difference between the largest and the smallest value.
-    public var contrast: Double { light - dark }
+    package var contrast: Double { light - dark }
 
     private static let lines = 12
 
@@ -46,7 +46,7 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     ///   - corners: the outline, in pixels of `image`, from `SymbolCandidate` or a reader.
     ///   - kind: linear: lines across the bars only; matrix: lines in both directions.
     ///   - noise: `LumaImage.noiseDeviation()` of the picture.
-    public init(of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, noise: Double) {
+    package init(of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, noise: Double) {
         width = corners.width
         height = corners.height
         veil = SymbolVeil(of: image, corners: corners)

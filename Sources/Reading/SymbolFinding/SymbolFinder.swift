@@ -2,7 +2,7 @@
 
 internal import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 internal import LumaProcessing
 
 /// Finds probable places of symbols without reading them: areas where light and dark alternate often, in one direction
@@ -10,11 +10,11 @@ internal import LumaProcessing
 ///
 /// It examines the picture at several sizes, the largest with about a thousand pixels a side, each half the previous one,
 /// so that bars of one to about sixty pixels are found. A frame of 640 × 480 takes a few milliseconds.
-public struct SymbolFinder: Sendable {
+package struct SymbolFinder: Sendable {
     /// The maximum number of candidates.
-    public var limit: Int
+    package var limit: Int
 
-    public init(limit: Int = 4) { self.limit = limit }
+    package init(limit: Int = 4) { self.limit = limit }
 
     private static let longestSide = 1024
     private static let doubledSide = 640
@@ -23,7 +23,7 @@ public struct SymbolFinder: Sendable {
     /// The candidates, likeliest first.
     ///
     /// - Parameter noise: `LumaImage.noiseDeviation()` of the picture, if known already.
-    public func find(in image: LumaImage, noise: Double? = nil) -> [SymbolCandidate] {
+    package func find(in image: LumaImage, noise: Double? = nil) -> [SymbolCandidate] {
         let side = max(image.width, image.height)
         guard min(image.width, image.height) >= 12 else { return [] }
         var factor = min(256, (side + Self.longestSide - 1) / Self.longestSide)

@@ -2,18 +2,18 @@
 
 /// Fine structure in a matrix symbol that has nothing to do with its modules: holes in the ink and specks on the paper, which a
 /// picture of high resolution shows, or the pixels of a display.
-public struct SymbolGrain: Hashable, Sendable, Codable {
+package struct SymbolGrain: Hashable, Sendable, Codable {
     /// The distance between edges, in pixels: that of the grain.
-    public var fine: Double
+    package var fine: Double
     /// The module, in pixels.
-    public var module: Double
+    package var module: Double
 
     /// - Parameters:
     ///   - fine: the distance that a fifth of the distances between edges do not exceed.
     ///   - module: from the number of modules.
     ///
     /// `nil` unless edges are much closer than modules. Dots that do not touch have edges half a module apart.
-    public init?(fine: Double, module: Double) {
+    package init?(fine: Double, module: Double) {
         guard module >= 6, fine < 0.25 * module else { return nil }
         (self.fine, self.module) = (fine, module)
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 
 /// The light margin (quiet zone) round a dark-on-light symbol as it is in the picture: how far from its outer bars or modules
 /// the next dark thing is.
 ///
 /// An outline may be off by a module, so the symbol's real edge is looked for near it.
-public struct SymbolMargin: Hashable, Sendable, Codable {
+package struct SymbolMargin: Hashable, Sendable, Codable {
     /// The narrowest side's width in modules, at most `limit`: left and right of a linear code, all four of others.
-    public var modules: Double
+    package var modules: Double
     /// Whether it ends at the border of the picture, and not at something dark.
-    public var endsAtBorder: Bool
+    package var endsAtBorder: Bool
 
     /// How far is looked.
-    public static let limit = 12.0
+    package static let limit = 12.0
     private static let step = 0.25
     private static let lines = 9
 
@@ -27,7 +27,7 @@ public struct SymbolMargin: Hashable, Sendable, Codable {
     ///   - slack: how many modules too far out the outline may be.
     ///
     /// `nil` if the edges are not where the outline says.
-    public init?(
+    package init?(
         of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, module: Double, dark: Double,
         light: Double, slack: Double = 1.5
     ) {

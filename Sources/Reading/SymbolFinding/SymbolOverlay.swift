@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// Something in a QR code that is not made of its modules, such as a logo or a text over its middle.
 ///
 /// Modules of a sharp code are of one value each. What is drawn over them has its edges elsewhere: in one place many modules
 /// are partly dark and partly light, and hardly any in the rest of the code.
-public struct SymbolOverlay: Hashable, Sendable, Codable {
+package struct SymbolOverlay: Hashable, Sendable, Codable {
     /// The share of the code's area that the box around it takes.
-    public var share: Double
+    package var share: Double
     /// The level of error correction that the code itself names: L, M, Q or H; `nil` if it cannot be read.
-    public var level: String?
+    package var level: String?
 
     /// - Parameters:
     ///   - corners: the outline, in pixels of `image`, which may be rough.
@@ -19,7 +19,7 @@ public struct SymbolOverlay: Hashable, Sendable, Codable {
     ///   - light: the value of its light parts.
     ///
     /// `nil` without any, and for codes whose modules are too small or too soft to tell.
-    public init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
+    package init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
         guard let shape = FinderShape(of: image, corners: corners, dark: dark, light: light),
             let grid = ModuleGrid(shape), grid.pitch >= 5
         else { return nil }

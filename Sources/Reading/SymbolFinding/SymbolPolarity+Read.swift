@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 extension SymbolPolarity {
     /// The polarity of a symbol that was read, by the parts that are dark in every symbol of its kind: the solid sides of a Data
     /// Matrix, the middle of an Aztec code. The surroundings may be dark for other reasons. `nil` for other kinds, for which see
     /// `FinderShape`, and if the outline does not fit.
-    public static func ofRead(
+    package static func ofRead(
         _ symbology: Symbology, in image: LumaImage, corners: Quadrilateral, module: Double, dark: Double, light: Double
     ) -> SymbolPolarity? {
         guard light - dark >= 20, module >= 1.5 else { return nil }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 
 /// Whether a symbol's bars or modules are dark on light or light on dark.
-public enum SymbolPolarity: String, Hashable, Sendable, Codable {
+package enum SymbolPolarity: String, Hashable, Sendable, Codable {
     case darkOnLight = "dark-on-light"
     case lightOnDark = "light-on-dark"
 
@@ -22,7 +22,7 @@ public enum SymbolPolarity: String, Hashable, Sendable, Codable {
     ///   - module: the narrowest bar or module, in pixels.
     ///   - dark: the value of the symbol's dark parts.
     ///   - light: the value of its light parts.
-    public init?(
+    package init?(
         of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, module: Double, dark: Double,
         light: Double
     ) {

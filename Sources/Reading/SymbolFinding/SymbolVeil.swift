@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 
 /// The parts of a symbol in which additional light covers the dark parts, as a reflection does on any paper.
 ///
 /// The outline is divided into ten by ten fields, and each field's darkest values are compared with those of the others.
-public struct SymbolVeil: Hashable, Sendable, Codable {
+package struct SymbolVeil: Hashable, Sendable, Codable {
     /// The share of fields whose dark parts are raised by at least a third of the contrast, but not to white.
-    public var veiled: Double
+    package var veiled: Double
     /// The share of fields that are entirely white, among those not at the edge.
-    public var blank: Double
+    package var blank: Double
     /// The share of fields that are blank or veiled and connected with a blank one away from the edge.
-    public var hole: Double
+    package var hole: Double
     /// The share of fields that have no light parts; absent in older evidence.
-    public var unlit: Double?
+    package var unlit: Double?
 
     static let fields = 10
     private static let points = 6
 
-    public init(veiled: Double = 0, blank: Double = 0, hole: Double = 0) {
+    package init(veiled: Double = 0, blank: Double = 0, hole: Double = 0) {
         self.veiled = veiled
         self.blank = blank
         self.hole = hole
     }
 
-    public init(of image: LumaImage, corners: Quadrilateral) {
+    package init(of image: LumaImage, corners: Quadrilateral) {
         let count = Self.fields
         let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         // Samples along lines across the symbol: the darkest and lightest value of each field.

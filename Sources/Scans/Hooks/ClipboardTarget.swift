@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Programs
-public import Scanning
+package import Scanning
 
 /// The clipboard of the session. Each text replaces the previous one. Scans that an earlier run left are not copied.
-public final class ClipboardTarget: HookTarget {
-    public let name = "clipboard"
-    public let limit = Duration.seconds(5)
-    public let concernsNow = true
+package final class ClipboardTarget: HookTarget {
+    package let name = "clipboard"
+    package let limit = Duration.seconds(5)
+    package let concernsNow = true
     private let words: [String]
     private let running = RunningProgram()
 
@@ -15,7 +15,7 @@ public final class ClipboardTarget: HookTarget {
     ///   - variable: a variable of the environment.
     ///   - find: finds a program.
     /// - Throws: if there is no graphical session, or no program for its clipboard.
-    public convenience init(environment variable: (String) -> String?) throws(HookError) {
+    package convenience init(environment variable: (String) -> String?) throws(HookError) {
         try self.init(environment: variable, find: ProgramSearch.find)
     }
 
@@ -38,7 +38,7 @@ public final class ClipboardTarget: HookTarget {
         words = way
     }
 
-    public func send(_ message: HookMessage) -> HookAnswer {
+    package func send(_ message: HookMessage) -> HookAnswer {
         guard message.isFresh else { return .refused(HookMessage.stale) }
         guard let text = message.scan.finalText else { return .refused("its bytes are not text") }
         let bytes = Array(text.utf8)
@@ -50,9 +50,9 @@ public final class ClipboardTarget: HookTarget {
         return outcome.failure.map { .later("\(words[0]): \($0)") } ?? .accepted
     }
 
-    public func cancel() { running.cancel() }
+    package func cancel() { running.cancel() }
 
-    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+    package func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         guard let text = scan.finalText else { return HookPreview("", refusal: "its bytes are not text") }
         return HookPreview("copy \(text)")
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ScanStore
-public import Scanning
+package import Scanning
 internal import Threads
 
 /// What users should know about a hook.
-public struct HookReport: Sendable {
-    public enum Kind: Sendable {
+package struct HookReport: Sendable {
+    package enum Kind: Sendable {
         /// Scans do not arrive. They wait, and are tried again.
         case away(reason: String)
         /// Scans arrive again.
@@ -18,8 +18,8 @@ public struct HookReport: Sendable {
     }
 
     /// The target's name.
-    public var hook: String
-    public var kind: Kind
+    package var hook: String
+    package var kind: Kind
 
     package init(hook: String, _ kind: Kind) {
         self.hook = hook

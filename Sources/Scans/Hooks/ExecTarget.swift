@@ -2,24 +2,24 @@
 
 internal import Output
 internal import Programs
-public import Scanning
+package import Scanning
 
 /// A program run once for each scan, never by a shell.
 ///
 /// The scan is in the environment (`CANDELA_TEXT` and others), and replaces `{text}` and other marks in the command.
 /// *Invariant*: a text that begins with `-` never becomes an argument that a program could take for an option: `--`
 /// must precede it.
-public final class ExecTarget: HookTarget {
+package final class ExecTarget: HookTarget {
     /// After this many attempts a scan is refused: a program that fails for one text would block all others.
     package static let attempts = 5
 
-    public let name: String
-    public let limit: Duration
+    package let name: String
+    package let limit: Duration
     private let words: [String]
     private let running = RunningProgram()
 
     /// - Parameter limit: the time limit for one scan.
-    public init(_ command: String, limit: Duration) throws(HookError) {
+    package init(_ command: String, limit: Duration) throws(HookError) {
         do throws(CommandWords.Malformed) {
             words = try CommandWords.split(command)
         } catch {
@@ -57,7 +57,7 @@ public final class ExecTarget: HookTarget {
         return options[(flag + 1)...].first { !$0.hasPrefix("-") }
     }
 
-    public func send(_ message: HookMessage) -> HookAnswer {
+    package func send(_ message: HookMessage) -> HookAnswer {
         let fields = ScanFields(message.scan)
         let arguments: [String]
         switch self.arguments(fields) {
@@ -72,9 +72,9 @@ public final class ExecTarget: HookTarget {
         return attempts < Self.attempts ? .later(failure) : .refused("\(failure) (\(attempts) attempts)")
     }
 
-    public func cancel() { running.cancel() }
+    package func cancel() { running.cancel() }
 
-    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+    package func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         switch arguments(ScanFields(scan)) {
         case .success(let words): HookPreview(words.map(ShellWord.quoted).joined(separator: " "))
         case .failure(let error): HookPreview(words.joined(separator: " "), refusal: error.description)

@@ -2,14 +2,14 @@
 
 internal import Frames
 internal import Output
-public import ScanStore
-public import Scanning
+package import ScanStore
+package import Scanning
 internal import Threads
 
 /// All hooks of a run. Each has its own thread, so that an unreachable target delays neither scanning nor other hooks.
 ///
 /// Thread-safe.
-public final class HookRun: Sendable {
+package final class HookRun: Sendable {
     private let couriers: [Courier]
     private let memory = MemoryOutbox()
     private let ids = ConditionLock(ScanIDMaker())
@@ -17,7 +17,7 @@ public final class HookRun: Sendable {
     private let history = ConditionLock<ScanHistory?>(nil)
 
     /// - Parameter report: receives what users should know; called on the hooks' threads.
-    public convenience init(_ targets: [any HookTarget], report: @escaping @Sendable (HookReport) -> Void) {
+    package convenience init(_ targets: [any HookTarget], report: @escaping @Sendable (HookReport) -> Void) {
         self.init(targets, backoff: Backoff(), report: report)
     }
 
@@ -28,12 +28,12 @@ public final class HookRun: Sendable {
     }
 
     /// The names under which the outbox stores deliveries.
-    public var names: [String] { couriers.map(\.target.name) }
+    package var names: [String] { couriers.map(\.target.name) }
 
     /// Starts to deliver: first what earlier runs left in the history, then new scans.
     ///
     /// - Parameter history: `nil` if scans are not stored. Call this again if that changes.
-    public func begin(_ history: ScanHistory?) {
+    package func begin(_ history: ScanHistory?) {
         if let history {
             self.history.withLock { $0 = history }
             for courier in couriers { courier.take(from: [history, memory]) }
@@ -50,7 +50,7 @@ public final class HookRun: Sendable {
     private func look() { for courier in couriers { courier.look() } }
 
     /// Delivers a scan that `keep` saves in the history, with deliveries for `names`.
-    public func passOn(
+    package func passOn(
         keptBy keep: () throws(HistoryError) -> ScanHistory.Kept
     ) throws(HistoryError) -> ScanHistory.Kept {
         for courier in couriers { courier.expect() }
@@ -63,10 +63,14 @@ public final class HookRun: Sendable {
 
     /// Delivers a scan that is not stored, from memory.
     ///
+    /// - Parameter show: is called with its id before the hooks hear of it.
     /// - Returns: the scan, with an id; and the number of hooks that lose it, as too many scans already wait.
-    public func passOn(notKept scan: ScanEvent.Scan) -> (scan: ScanEvent.Scan, lost: Int) {
+    package func passOn(
+        notKept scan: ScanEvent.Scan, show: (ScanEvent.Scan) -> Void = { _ in }
+    ) -> (scan: ScanEvent.Scan, lost: Int) {
         var scan = scan
         if scan.id == nil { scan.id = ids.withLock { $0.next(at: scan.time) } }
+        show(scan)
         var lost = 0
         for courier in couriers {
             courier.expect()
@@ -77,19 +81,19 @@ public final class HookRun: Sendable {
     }
 
     /// The scans of a target that remain at the end.
-    public struct Remainder: Hashable, Sendable {
-        public var hook: String
+    package struct Remainder: Hashable, Sendable {
+        package var hook: String
         /// Those that a later run delivers.
-        public var waiting: Int
+        package var waiting: Int
         /// Those that are only in memory, and now lost.
-        public var lost: Int
-        public var reason: String?
+        package var lost: Int
+        package var reason: String?
     }
 
     /// Waits until everything is delivered, or `grace` has passed; then ends the threads.
     ///
     /// - Returns: the targets that have scans left.
-    public func finish(within grace: Duration) -> [Remainder] {
+    package func finish(within grace: Duration) -> [Remainder] {
         for courier in couriers { courier.finish() }
         let began = FrameTimestamp.now
         let hasBegun = threads.withLock { !$0.isEmpty }
@@ -112,12 +116,12 @@ public final class HookRun: Sendable {
     }
 
     /// The number of scans that wait for each hook, in the history and in memory.
-    public func waiting() -> [String: Int] {
+    package func waiting() -> [String: Int] {
         let kept = history.withLock { $0 }.flatMap { try? $0.waitingDeliveries() } ?? []
         return Dictionary((kept + memory.waitingDeliveries()).map { ($0.target, $0.count) }) { $0 + $1 }
             .filter { names.contains($0.key) }
     }
 
     /// Ends the wait of `finish` at once. Thread-safe.
-    public func hurry() { for courier in couriers { courier.stop() } }
+    package func hurry() { for courier in couriers { courier.stop() } }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Scanning
+package import Scanning
 
 /// A scan on its way to a target.
-public struct HookMessage: Sendable {
+package struct HookMessage: Sendable {
     /// Its number in the outbox, the same for every attempt.
-    public var number: Int64
+    package var number: Int64
     /// Has an id, by which the receiver can drop duplicates.
-    public var scan: ScanEvent.Scan
+    package var scan: ScanEvent.Scan
     /// The number of failed attempts.
-    public var attempts: Int
+    package var attempts: Int
     /// Whether it was scanned in this run and not left by an earlier one. Set only if the target `concernsNow`.
-    public var isFresh: Bool
+    package var isFresh: Bool
 
     package init(number: Int64, scan: ScanEvent.Scan, attempts: Int = 0, isFresh: Bool = true) {
         self.number = number
@@ -25,7 +25,7 @@ public struct HookMessage: Sendable {
 }
 
 /// The result of sending a message.
-public enum HookAnswer: Hashable, Sendable {
+package enum HookAnswer: Hashable, Sendable {
     case accepted
     /// Try again, because of this reason; not before `after`, if the target asked for a pause.
     case later(String, after: Duration? = nil)
@@ -36,11 +36,11 @@ public enum HookAnswer: Hashable, Sendable {
 }
 
 /// What would be sent.
-public struct HookPreview: Hashable, Sendable {
+package struct HookPreview: Hashable, Sendable {
     /// Contains untrusted text: escape it before showing it.
-    public var words: String
+    package var words: String
     /// Why it would be refused.
-    public var refusal: String?
+    package var refusal: String?
 
     init(_ words: String, refusal: String? = nil) {
         self.words = words
@@ -49,7 +49,7 @@ public struct HookPreview: Hashable, Sendable {
 }
 
 /// A receiver of scans: a program, a server, a broker, a window.
-public protocol HookTarget: AnyObject, Sendable {
+package protocol HookTarget: AnyObject, Sendable {
     /// Its kind and address: the name for users, and the outbox's key in later runs.
     var name: String { get }
     /// The longest time that `send` takes, not counting the time to end a program.
@@ -69,15 +69,15 @@ public protocol HookTarget: AnyObject, Sendable {
 }
 
 extension HookTarget {
-    public var concernsNow: Bool { false }
-    public func begin() {}
-    public func end() {}
+    package var concernsNow: Bool { false }
+    package func begin() {}
+    package func end() {}
 }
 
 /// Why a hook cannot be used.
-public struct HookError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct HookError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Verb, object, place: cause; next step. Contains user input: escape it before showing it.
-    public var description: String
+    package var description: String
 
     package init(_ description: String) { self.description = description }
 }

@@ -2,12 +2,12 @@
 
 package import Delivery
 internal import Output
-public import Scanning
+package import Scanning
 
 /// A server that gets each scan as a JSON object by HTTP POST.
-public final class PostTarget: HookTarget {
-    public let name: String
-    public let limit = Duration.seconds(20)
+package final class PostTarget: HookTarget {
+    package let name: String
+    package let limit = Duration.seconds(20)
     private let url: String
     private let token: String?
     private let poster: WebPoster
@@ -15,7 +15,7 @@ public final class PostTarget: HookTarget {
     /// - Parameters:
     ///   - token: sent as `Authorization: Bearer`.
     ///   - authorities: a file of PEM certificates to trust instead of the system's.
-    public init(_ url: String, token: String? = nil, authorities: String? = nil) throws(HookError) {
+    package init(_ url: String, token: String? = nil, authorities: String? = nil) throws(HookError) {
         let url = try Self.checked(url)
         if let token, !token.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) || token.isEmpty {
             throw HookError(
@@ -50,7 +50,7 @@ public final class PostTarget: HookTarget {
         return url
     }
 
-    public func send(_ message: HookMessage) -> HookAnswer {
+    package func send(_ message: HookMessage) -> HookAnswer {
         var headers = ["Content-Type: application/json", "Expect:"]
         if let id = message.scan.id { headers.append("Idempotency-Key: \(id)") }
         if let token { headers.append("Authorization: Bearer \(token)") }
@@ -81,7 +81,7 @@ public final class PostTarget: HookTarget {
         }
     }
 
-    public func cancel() { poster.cancel() }
+    package func cancel() { poster.cancel() }
 
-    public func preview(_ scan: ScanEvent.Scan) -> HookPreview { HookPreview("POST \(url) \(scan.json.text)") }
+    package func preview(_ scan: ScanEvent.Scan) -> HookPreview { HookPreview("POST \(url) \(scan.json.text)") }
 }

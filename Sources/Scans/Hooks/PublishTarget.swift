@@ -2,19 +2,19 @@
 
 internal import Delivery
 internal import Output
-public import Scanning
+package import Scanning
 internal import Synchronization
 
 /// A broker to which each scan is published as a JSON object.
-public final class PublishTarget: HookTarget {
+package final class PublishTarget: HookTarget {
     private struct State {
         var client: BrokerClient?
         var failure: String?
         var isCancelled = false
     }
 
-    public let name: String
-    public let limit = Duration.seconds(10)
+    package let name: String
+    package let limit = Duration.seconds(10)
     private let address: BrokerAddress
     private let password: String?
     private let authorities: String?
@@ -23,7 +23,7 @@ public final class PublishTarget: HookTarget {
     /// - Parameters:
     ///   - password: for the user in the address; ignored if the address has none.
     ///   - authorities: for mqtts, a file of PEM certificates to trust instead of the system's.
-    public init(_ address: String, password: String? = nil, authorities: String? = nil) throws(HookError) {
+    package init(_ address: String, password: String? = nil, authorities: String? = nil) throws(HookError) {
         do throws(BrokerAddress.Malformed) {
             self.address = try BrokerAddress(address)
         } catch {
@@ -42,7 +42,7 @@ public final class PublishTarget: HookTarget {
     }
 
     /// Connects, so that the broker shows this publisher as online.
-    public func begin() {
+    package func begin() {
         do throws(BrokerClient.Unavailable) {
             let client = try BrokerClient(address, password: password, authorities: authorities)
             let isCancelled = state.withLock { state in
@@ -55,7 +55,7 @@ public final class PublishTarget: HookTarget {
         }
     }
 
-    public func send(_ message: HookMessage) -> HookAnswer {
+    package func send(_ message: HookMessage) -> HookAnswer {
         let (client, failure) = state.withLock { ($0.client, $0.failure) }
         guard let client else { return .refused(failure ?? "the connection was not started") }
         let answer = client.publish(Array(message.scan.json.text.utf8), number: message.number, limit: limit)
@@ -67,7 +67,7 @@ public final class PublishTarget: HookTarget {
         }
     }
 
-    public func cancel() {
+    package func cancel() {
         let client = state.withLock { state in
             state.isCancelled = true
             return state.client
@@ -76,9 +76,9 @@ public final class PublishTarget: HookTarget {
     }
 
     /// Disconnects from the broker.
-    public func end() { _ = state.withLock { $0.client.take() } }
+    package func end() { _ = state.withLock { $0.client.take() } }
 
-    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+    package func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         HookPreview("PUBLISH \(address.description) \(scan.json.text)")
     }
 }

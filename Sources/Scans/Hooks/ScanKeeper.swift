@@ -2,23 +2,23 @@
 
 internal import Barcodes
 internal import Frames
-public import Output
-public import ScanStore
-public import Scanning
+package import Output
+package import ScanStore
+package import Scanning
 
 /// What a run does with its scans beside printing them.
-public struct KeepingPlan: Sendable {
+package struct KeepingPlan: Sendable {
     /// Whether scans are saved; `nil`: those of cameras and streams always, those of pictures only if a session or a hook
     /// needs them.
-    public var history: Bool?
+    package var history: Bool?
     /// The session that the scans belong to.
-    public var session: String?
+    package var session: String?
     /// Older scans are deleted; `nil` for none.
-    public var keep: Duration?
+    package var keep: Duration?
     /// Whether nothing is saved, because nothing is sent.
-    public var isDryRun: Bool
+    package var isDryRun: Bool
 
-    public init(history: Bool? = nil, session: String? = nil, keep: Duration? = nil, isDryRun: Bool = false) {
+    package init(history: Bool? = nil, session: String? = nil, keep: Duration? = nil, isDryRun: Bool = false) {
         self.history = history
         self.session = session
         self.keep = keep
@@ -26,12 +26,12 @@ public struct KeepingPlan: Sendable {
     }
 
     /// Whether the user requested the history, so that a failure to save is an error.
-    public var isAsked: Bool { history == true || session != nil }
+    package var isAsked: Bool { history == true || session != nil }
 }
 
 /// What users should know of the history of a run. Texts contain paths and names: escape them before showing them.
-public enum KeepingReport: Hashable, Sendable {
-    public enum SessionState: String, Sendable { case begun, resumed, done }
+package enum KeepingReport: Hashable, Sendable {
+    package enum SessionState: String, Sendable { case begun, resumed, done }
 
     case note(String)
     /// Why scans are not saved; `nil` when they are saved again.
@@ -45,7 +45,7 @@ public enum KeepingReport: Hashable, Sendable {
 ///
 /// If a scan cannot be saved, that is reported once and scanning continues. It waits in memory; each later scan, and the end
 /// of the run, tries again. One thread at a time.
-public final class ScanKeeper {
+package final class ScanKeeper {
     private let plan: KeepingPlan
     private let catalogue: Catalogue?
     /// The hooks, if any. They are fed from the history, or from memory if there is none.
@@ -62,7 +62,7 @@ public final class ScanKeeper {
     private var forgotten = 0
     private var ids = ScanIDMaker()
     /// The number of scans that were printed and are not saved.
-    public var lost: Int { unsaved.count + forgotten }
+    package var lost: Int { unsaved.count + forgotten }
     private var hasComplained = false
     private var hasComplainedOfCatalogue = false
     private var hasComplainedOfRoom = false
@@ -70,7 +70,7 @@ public final class ScanKeeper {
     /// - Parameters:
     ///   - openHistory: opens this user's history; called until it succeeds.
     ///   - report: called on the thread that calls this object.
-    public init(
+    package init(
         _ plan: KeepingPlan, catalogue: Catalogue?, hooks: HookRun?, openHistory: @escaping () throws -> ScanHistory,
         report: @escaping (KeepingReport) -> Void
     ) {
@@ -82,10 +82,10 @@ public final class ScanKeeper {
     }
 
     /// Whether a scan was not saved although the user requested the history.
-    public var hasFailed: Bool { plan.isAsked && lost > 0 }
+    package var hasFailed: Bool { plan.isAsked && lost > 0 }
 
     /// Opens the history before the first scan, so that a failure is reported early.
-    public func begin(ofPictures: Bool) {
+    package func begin(ofPictures: Bool) {
         defer { hooks?.begin(history) }
         guard isKeeping(ofPictures: ofPictures), !hasBegun else { return }
         hasBegun = true
@@ -96,13 +96,15 @@ public final class ScanKeeper {
         }
     }
 
-    /// The scan as it is printed: looked up, and saved with its id and session.
-    public func keep(_ scan: ScanEvent.Scan) -> ScanEvent.Scan {
+    /// Looks up the scan, and saves it with its id and session.
+    ///
+    /// - Parameter show: prints it: after it was saved, and before the hooks hear of it, whose programs may print, too.
+    package func keep(_ scan: ScanEvent.Scan, show: (ScanEvent.Scan) -> Void = { _ in }) -> ScanEvent.Scan {
         var scan = scan
         scan.catalogue = lookUp(scan)
         // Only cameras and streams have an identity.
         guard isKeeping(ofPictures: scan.camera == nil && scan.barcode.reader != TypedCode.reader) else {
-            return passOn(notKept: scan)
+            return passOn(notKept: scan, show)
         }
         scan.session = plan.session
         do {
@@ -110,13 +112,14 @@ public final class ScanKeeper {
                 try open()
                 hooks?.begin(history)
             }
-            guard let history else { return scan }
-            let kept =
-                if let hooks {
-                    try hooks.passOn { () throws(HistoryError) in try history.keep(scan, for: hooks.names) }
-                } else {
-                    try history.keep(scan)
-                }
+            guard let history else { return passOn(notKept: scan, show) }
+            let toKeep = scan
+            func save() throws(HistoryError) -> ScanHistory.Kept {
+                let kept = try history.keep(toKeep, for: hooks?.names ?? [])
+                show(kept.scan)
+                return kept
+            }
+            let kept = if let hooks { try hooks.passOn(keptBy: save) } else { try save() }
             if let note = kept.note { report(.note(note)) }
             if hasComplained {
                 let count = saveUnsaved(in: history)
@@ -131,7 +134,7 @@ public final class ScanKeeper {
             complain("\(error)")
             scan.id = scan.id ?? ids.next(at: scan.time)
             if unsaved.count < Self.mostUnsaved { unsaved.append(scan) } else { forgotten += 1 }
-            return passOn(notKept: scan)
+            return passOn(notKept: scan, show)
         }
     }
 
@@ -145,9 +148,12 @@ public final class ScanKeeper {
     }
 
     /// Delivers from memory: the scan arrives, or is lost at the end of the run.
-    private func passOn(notKept scan: ScanEvent.Scan) -> ScanEvent.Scan {
-        guard let hooks else { return scan }
-        let (scan, lost) = hooks.passOn(notKept: scan)
+    private func passOn(notKept scan: ScanEvent.Scan, _ show: (ScanEvent.Scan) -> Void) -> ScanEvent.Scan {
+        guard let hooks else {
+            show(scan)
+            return scan
+        }
+        let (scan, lost) = hooks.passOn(notKept: scan, show: show)
         if lost > 0, !hasComplainedOfRoom {
             report(.note("too many scans are waiting in memory for delivery; later scans are not delivered"))
             hasComplainedOfRoom = true
@@ -156,7 +162,7 @@ public final class ScanKeeper {
     }
 
     /// Ends the session, and reports its summary.
-    public func end() {
+    package func end() {
         if !unsaved.isEmpty {
             if history == nil { history = try? openHistory() }
             if let history { _ = saveUnsaved(in: history) }

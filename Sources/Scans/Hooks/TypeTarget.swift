@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Delivery
-public import Scanning
+package import Delivery
+package import Scanning
 internal import Synchronization
 
 /// The window that has the focus: each text is typed into it. Scans that an earlier run left are not typed.
-public final class TypeTarget: HookTarget {
-    public let name = "type"
+package final class TypeTarget: HookTarget {
+    package let name = "type"
     // Enough to type the longest text that a symbol holds.
-    public let limit = Duration.seconds(60)
-    public let concernsNow = true
+    package let limit = Duration.seconds(60)
+    package let concernsNow = true
     private let layout: KeyLayout
     private let typer: KeyTyper
     private let makeDevice: @Sendable () throws(KeyDeviceError) -> any KeyDevice
@@ -22,7 +22,7 @@ public final class TypeTarget: HookTarget {
     }
 
     /// - Throws: if no keyboard can be made; the error includes the command to fix it.
-    public convenience init(layout: KeyLayout, ending: EndingKey) throws(HookError) {
+    package convenience init(layout: KeyLayout, ending: EndingKey) throws(HookError) {
         do throws(KeyDeviceError) {
             try VirtualKeyboard.check()
         } catch {
@@ -34,7 +34,7 @@ public final class TypeTarget: HookTarget {
     }
 
     /// A target for previews only.
-    public convenience init(previewing layout: KeyLayout, ending: EndingKey) {
+    package convenience init(previewing layout: KeyLayout, ending: EndingKey) {
         self.init(typer: KeyTyper(layout: layout, ending: ending), layout: layout) { () throws(KeyDeviceError) in
             throw KeyDeviceError("cannot type: this is a preview")
         }
@@ -50,9 +50,9 @@ public final class TypeTarget: HookTarget {
     }
 
     /// Makes the keyboard early, so that the session knows it before the first scan.
-    public func begin() { _ = try? keyboard() }
+    package func begin() { _ = try? keyboard() }
 
-    public func send(_ message: HookMessage) -> HookAnswer {
+    package func send(_ message: HookMessage) -> HookAnswer {
         guard message.isFresh else { return .refused(HookMessage.stale) }
         guard !isCancelled.withLock({ $0 }) else { return .cancelled }
         guard let text = message.scan.finalText else { return .refused("its bytes are not text") }
@@ -90,10 +90,10 @@ public final class TypeTarget: HookTarget {
             : "the layout \(layout.rawValue) has no key for \(scalar) (\(name))"
     }
 
-    public func cancel() { isCancelled.withLock { $0 = true } }
-    public func end() { device.withLock { $0 = nil } }
+    package func cancel() { isCancelled.withLock { $0 = true } }
+    package func end() { device.withLock { $0 = nil } }
 
-    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+    package func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         guard let text = scan.finalText else { return HookPreview("", refusal: "its bytes are not text") }
         if case .failure(let untypable) = typer.presses(for: text) {
             return HookPreview("type \(text)", refusal: refusal(untypable.scalar))

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 import Glibc
-public import Output
+package import Output
 internal import SQLite
-public import Scanning
+package import Scanning
 
 /// A list of codes with information on each, imported from a table, to look codes up without a network.
 ///
 /// Its file is never changed; another import replaces it. One thread at a time.
-public final class Catalogue {
+package final class Catalogue {
     /// Properties of a catalogue other than its rows.
-    public struct Facts: Hashable, Sendable {
-        public var name: String
+    package struct Facts: Hashable, Sendable {
+        package var name: String
         /// The path of its file.
-        public var path: String
-        public var rows: Int
+        package var path: String
+        package var rows: Int
         /// How many rows have the same code as an earlier row. A look-up returns the first.
-        public var duplicates: Int
+        package var duplicates: Int
         /// In the order of the table.
-        public var columns: [String]
+        package var columns: [String]
         /// The column with the codes.
-        public var codeColumn: String
-        public var imported: WallTime
+        package var codeColumn: String
+        package var imported: WallTime
         /// The path of the imported file, as the user gave it.
-        public var origin: String
+        package var origin: String
         /// Bytes on disk.
-        public var size: Int
+        package var size: Int
     }
 
-    public private(set) var facts: Facts
+    package private(set) var facts: Facts
     private var database: Database
     private var inode: UInt64
 
@@ -81,7 +81,7 @@ public final class Catalogue {
     }
 
     /// The rows with one of these keys: all rows of the first key that has any, in the order of the table.
-    public func rows(keys: [String], limit: Int = 100) throws(HistoryError) -> [[CatalogueAnswer.Field]] {
+    package func rows(keys: [String], limit: Int = 100) throws(HistoryError) -> [[CatalogueAnswer.Field]] {
         let columns = facts.columns
         return try storing { () throws(SQLiteError) in
             let cells = columns.indices.map { ", c\($0)" }.joined()
@@ -105,7 +105,7 @@ public final class Catalogue {
     /// Looks up a code. If the catalogue has been imported again meanwhile, the new one is used.
     ///
     /// - Parameter text: the text after text rules, if they changed it. It is looked up first.
-    public func answer(for barcode: Barcode, text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
+    package func answer(for barcode: Barcode, text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
         if let now = Self.inode(facts.path), now != inode {
             (database, facts) = try Self.open(facts.name, at: facts.path)
             inode = now

@@ -7,36 +7,36 @@ internal import SQLite
 internal import StoredFiles
 
 /// How to turn a table into a catalogue.
-public struct CatalogueImport: Sendable {
+package struct CatalogueImport: Sendable {
     /// The column with the codes, by name, or by number from 1; `nil` to find it by its name.
-    public var code: String?
+    package var code: String?
     /// The columns to keep, in this order; `nil` for all. The column with the codes is always kept.
-    public var columns: [String]?
+    package var columns: [String]?
     /// Whether the first row has the column names; otherwise columns are numbered from 1. JSON always has names.
-    public var hasHeader = true
+    package var hasHeader = true
     /// `nil` to go by the file name.
-    public var format: TableFormat?
+    package var format: TableFormat?
 
-    public init() {}
+    package init() {}
 
     /// The result of an import.
-    public struct Report: Sendable {
-        public var facts: Catalogue.Facts
+    package struct Report: Sendable {
+        package var facts: Catalogue.Facts
         /// The number of faulty rows, which were skipped.
-        public var faulty = 0
+        package var faulty = 0
         /// The first faulty row: its line, from 1, and the reason.
-        public var firstFault: (line: Int, reason: String)?
+        package var firstFault: (line: Int, reason: String)?
         /// Names that some JSON objects have but the first does not. They were skipped.
-        public var unknownNames: [String] = []
+        package var unknownNames: [String] = []
         /// Whether it replaced a catalogue of the same name.
-        public var isReplacement = false
+        package var isReplacement = false
     }
 
     /// Imports a file. The old catalogue of that name stays until the new one is complete and on disk.
     ///
     /// - Parameters:
     ///   - progress: called now and then with the bytes read and the total, if known. Returns whether to continue.
-    public func run(
+    package func run(
         _ path: String, name: String, shelf: CatalogueShelf, progress: (Int, Int?) -> Bool = { _, _ in true }
     ) throws(HistoryError) -> Report {
         guard let format = format ?? TableFormat(path: path) else {

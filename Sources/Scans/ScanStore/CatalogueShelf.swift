@@ -3,14 +3,14 @@
 internal import StoredFiles
 
 /// The catalogues of a user: a folder with a file for each.
-public struct CatalogueShelf: Sendable {
-    public let folder: String
+package struct CatalogueShelf: Sendable {
+    package let folder: String
     static let ending = ".sqlite"
 
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// Their names, sorted.
-    public func names() throws(HistoryError) -> [String] {
+    package func names() throws(HistoryError) -> [String] {
         do throws(StoreError) {
             return try StoredFile.names(in: folder, ending: Self.ending).map { String($0.dropLast(Self.ending.count)) }
         } catch {
@@ -18,12 +18,12 @@ public struct CatalogueShelf: Sendable {
         }
     }
 
-    public func open(_ name: String) throws(HistoryError) -> Catalogue {
+    package func open(_ name: String) throws(HistoryError) -> Catalogue {
         try Catalogue(name, at: try path(of: name))
     }
 
     /// - Returns: whether there was one.
-    public func delete(_ name: String) throws(HistoryError) -> Bool {
+    package func delete(_ name: String) throws(HistoryError) -> Bool {
         let path = try path(of: name)
         do throws(StoreError) {
             return try StoredFile.remove(path)

@@ -4,11 +4,11 @@ internal import SQLite
 internal import StoredFiles
 
 /// Why the history or a catalogue cannot be used.
-public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence: verb, object, place: cause; next step. Contains paths, not escaped: escape it before showing it.
-    public var description: String
+    package var description: String
     /// Whether another process has the file locked: the call may succeed later.
-    public var isBusy = false
+    package var isBusy = false
 
     package init(_ description: String) { self.description = description }
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Output
+package import Barcodes
+package import Output
 internal import SQLite
 
 /// Selects scans: those that meet all conditions.
-public struct HistoryFilter: Hashable, Sendable {
+package struct HistoryFilter: Hashable, Sendable {
     /// Not before this moment.
-    public var since: WallTime?
+    package var since: WallTime?
     /// Before this moment.
-    public var until: WallTime?
-    public var symbologies: Set<Symbology>?
+    package var until: WallTime?
+    package var symbologies: Set<Symbology>?
     /// The name of their session.
-    public var session: String?
+    package var session: String?
     /// A part of the camera's identity, or of the source's name. Not case-sensitive.
-    public var camera: String?
+    package var camera: String?
 
-    public init(
+    package init(
         since: WallTime? = nil, until: WallTime? = nil, symbologies: Set<Symbology>? = nil, session: String? = nil,
         camera: String? = nil
     ) {
@@ -28,7 +28,7 @@ public struct HistoryFilter: Hashable, Sendable {
     }
 
     /// Whether it selects all scans.
-    public var isEverything: Bool { self == HistoryFilter() }
+    package var isEverything: Bool { self == HistoryFilter() }
 
     /// An SQL condition over `ScanRecord.tables`, and the values of its parameters.
     var condition: (sql: String, values: [SQLValue]) {

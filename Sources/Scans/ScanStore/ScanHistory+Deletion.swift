@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 internal import SQLite
 
 extension ScanHistory {
     /// How many of the scans have waiting deliveries.
-    public func undelivered(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> Int {
+    package func undelivered(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> Int {
         let (condition, values) = filter.condition
         return try withDatabase { (database) throws(SQLiteError) in
             Int(
@@ -19,7 +19,7 @@ extension ScanHistory {
     /// file are overwritten.
     ///
     /// - Returns: the number of scans.
-    public func delete(_ filter: HistoryFilter) throws(HistoryError) -> Int {
+    package func delete(_ filter: HistoryFilter) throws(HistoryError) -> Int {
         let (condition, values) = filter.condition
         return try withDatabase { (database) throws(SQLiteError) in
             try database.execute("PRAGMA secure_delete = ON")
@@ -44,7 +44,7 @@ extension ScanHistory {
     /// - Parameter isHasty: fails at once while another process has the file locked.
     /// - Returns: the number of scans.
     @discardableResult
-    public func forget(before moment: WallTime, isHasty: Bool = false) throws(HistoryError) -> Int {
+    package func forget(before moment: WallTime, isHasty: Bool = false) throws(HistoryError) -> Int {
         try withDatabase(patience: isHasty ? .zero : Self.patience) { (database) throws(SQLiteError) in
             try database.transaction { () throws(SQLiteError) in
                 try database.run(

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 internal import SQLite
-public import Scanning
+package import Scanning
 
 /// A scan to deliver to a target: a hook with its address.
-public struct Delivery: Sendable {
+package struct Delivery: Sendable {
     /// Its number in the order.
-    public var number: Int64
-    public var target: String
+    package var number: Int64
+    package var target: String
     /// The number of failed attempts.
-    public var attempts: Int
-    public var lastError: String?
-    public var scan: ScanEvent.Scan
+    package var attempts: Int
+    package var lastError: String?
+    package var scan: ScanEvent.Scan
 
     package init(
         number: Int64, target: String, attempts: Int = 0, lastError: String? = nil, scan: ScanEvent.Scan
@@ -26,7 +26,7 @@ public struct Delivery: Sendable {
 }
 
 /// The next thing to do for a target.
-public enum NextDelivery: Sendable {
+package enum NextDelivery: Sendable {
     case now(Delivery)
     /// The next delivery may not be tried before this time: it failed recently, or another process has it.
     case later(WallTime)
@@ -34,12 +34,12 @@ public enum NextDelivery: Sendable {
 }
 
 /// The deliveries that wait for a target.
-public struct WaitingDeliveries: Hashable, Sendable {
-    public var target: String
-    public var count: Int
-    public var oldest: WallTime
+package struct WaitingDeliveries: Hashable, Sendable {
+    package var target: String
+    package var count: Int
+    package var oldest: WallTime
     /// Why the first of them failed.
-    public var lastError: String?
+    package var lastError: String?
 
     package init(target: String, count: Int, oldest: WallTime, lastError: String? = nil) {
         self.target = target
@@ -52,7 +52,7 @@ public struct WaitingDeliveries: Hashable, Sendable {
 /// The outbox: scans to deliver, in order for each target, at least once. Receivers drop duplicates by `Scan.id`.
 extension ScanHistory {
     /// Adds a delivery of a stored scan to a target. Does nothing if there is one already.
-    public func enqueue(_ id: String, for target: String) throws(HistoryError) {
+    package func enqueue(_ id: String, for target: String) throws(HistoryError) {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
                 "INSERT INTO delivery (target, scan) SELECT ?, sequence FROM scan WHERE id = ? "
@@ -63,7 +63,7 @@ extension ScanHistory {
 
     /// The next scan for a target. The caller has it until it reports the result, or until the lease ends. Of several
     /// processes with the same target, one delivers at a time, so the order is kept.
-    public func next(for target: String, lease: Duration = .seconds(60)) throws(HistoryError) -> NextDelivery {
+    package func next(for target: String, lease: Duration = .seconds(60)) throws(HistoryError) -> NextDelivery {
         let now = now.milliseconds
         let end = now + milliseconds(lease)
         return try withDatabase { (database) throws(SQLiteError) in
@@ -101,7 +101,7 @@ extension ScanHistory {
     private static let longestPause: Int64 = 600_000
 
     /// Records that it arrived.
-    public func delivered(_ delivery: Delivery) throws(HistoryError) {
+    package func delivered(_ delivery: Delivery) throws(HistoryError) {
         let now = now.milliseconds
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -112,7 +112,7 @@ extension ScanHistory {
     }
 
     /// Records that it did not arrive. It and all after it are tried again after a pause.
-    public func failed(_ delivery: Delivery, _ error: String, retryAfter pause: Duration) throws(HistoryError) {
+    package func failed(_ delivery: Delivery, _ error: String, retryAfter pause: Duration) throws(HistoryError) {
         let end = now.milliseconds + milliseconds(pause)
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -125,7 +125,7 @@ extension ScanHistory {
 
     /// Records that the target will never accept it. It is kept with the reason but not tried again; the next one
     /// follows.
-    public func refused(_ delivery: Delivery, _ reason: String) throws(HistoryError) {
+    package func refused(_ delivery: Delivery, _ reason: String) throws(HistoryError) {
         let now = now.milliseconds
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -137,7 +137,7 @@ extension ScanHistory {
     }
 
     /// Gives up the lease without an attempt: another caller may try at once.
-    public func release(_ delivery: Delivery) throws(HistoryError) {
+    package func release(_ delivery: Delivery) throws(HistoryError) {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
                 "UPDATE delivery SET not_before_ms = 0 WHERE sequence = ? AND \(Self.isWaiting)",
@@ -147,7 +147,7 @@ extension ScanHistory {
     }
 
     /// Makes the refused deliveries of a target wait again, in their old order.
-    public func offerAgain(_ target: String) throws(HistoryError) {
+    package func offerAgain(_ target: String) throws(HistoryError) {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
                 "UPDATE delivery SET refused_ms = NULL, attempts = 0, not_before_ms = 0 "
@@ -157,7 +157,7 @@ extension ScanHistory {
     }
 
     /// The refused deliveries, by target; `oldest` and `lastError` are of the first.
-    public func refusedDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
+    package func refusedDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
         try deliveries("refused_ms IS NOT NULL")
     }
 
@@ -165,7 +165,7 @@ extension ScanHistory {
     static let isWaiting = "delivered_ms IS NULL AND refused_ms IS NULL"
 
     /// The waiting deliveries, by target.
-    public func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { try deliveries(Self.isWaiting) }
+    package func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { try deliveries(Self.isWaiting) }
 
     private func deliveries(_ condition: String) throws(HistoryError) -> [WaitingDeliveries] {
         try withDatabase { (database) throws(SQLiteError) in

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Output
+package import Barcodes
+package import Output
 internal import SQLite
-public import Scanning
+package import Scanning
 
 /// Numbers of scans.
-public struct HistorySummary: Hashable, Sendable {
-    public var scans = 0
+package struct HistorySummary: Hashable, Sendable {
+    package var scans = 0
     /// The number of different codes, by symbology and content.
-    public var codes = 0
+    package var codes = 0
     /// The most frequent first.
-    public var bySymbology: [Count] = []
-    public var first: WallTime?
-    public var last: WallTime?
+    package var bySymbology: [Count] = []
+    package var first: WallTime?
+    package var last: WallTime?
 
     /// An empty summary.
-    public init() {}
+    package init() {}
 
-    public struct Count: Hashable, Sendable {
-        public var symbology: Symbology
-        public var scans: Int
+    package struct Count: Hashable, Sendable {
+        package var symbology: Symbology
+        package var scans: Int
     }
 }
 
 extension ScanHistory {
     /// Calls `body` with scans, the newest first, until it returns false. Other calls wait meanwhile, on other threads,
     /// too.
-    public func scans(
+    package func scans(
         _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, each body: (ScanEvent.Scan) -> Bool
     ) throws(HistoryError) {
         let (condition, values) = filter.condition
@@ -43,7 +43,7 @@ extension ScanHistory {
         }
     }
 
-    public func summary(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> HistorySummary {
+    package func summary(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> HistorySummary {
         let (condition, values) = filter.condition
         return try withDatabase { (database) throws(SQLiteError) in
             var summary = HistorySummary()

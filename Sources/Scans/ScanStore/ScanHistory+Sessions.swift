@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 internal import SQLite
 
 /// A session: scans that belong together, under a name that the user chose.
-public struct HistorySession: Hashable, Sendable {
-    public var name: String
-    public var begun: WallTime
+package struct HistorySession: Hashable, Sendable {
+    package var name: String
+    package var begun: WallTime
     /// `nil` while it runs, or if the process was killed.
-    public var ended: WallTime?
-    public var timesResumed: Int
-    public var scans: Int
+    package var ended: WallTime?
+    package var timesResumed: Int
+    package var scans: Int
 }
 
 extension ScanHistory {
     /// Starts a session, or resumes the session of that name.
     ///
     /// - Returns: the session; `timesResumed` is 0 for a new one.
-    public func beginSession(_ name: String) throws(HistoryError) -> HistorySession? {
+    package func beginSession(_ name: String) throws(HistoryError) -> HistorySession? {
         let now = now.milliseconds
         return try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -29,7 +29,7 @@ extension ScanHistory {
     }
 
     /// Ends a session. It can be resumed later.
-    public func endSession(_ name: String) throws(HistoryError) {
+    package func endSession(_ name: String) throws(HistoryError) {
         let now = now.milliseconds
         try withDatabase { (database) throws(SQLiteError) in
             try database.run("UPDATE session SET ended_ms = ? WHERE name = ?", [.integer(now), .text(name)])
@@ -38,7 +38,7 @@ extension ScanHistory {
     }
 
     /// All sessions, the newest first.
-    public func sessions() throws(HistoryError) -> [HistorySession] {
+    package func sessions() throws(HistoryError) -> [HistorySession] {
         try withDatabase { (database) throws(SQLiteError) in try Self.sessions("", [], database) }
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import Output
+package import Output
 internal import SQLite
-public import Scanning
+package import Scanning
 internal import Threads
 
 /// The scans on disk: each is stored before it is announced, and kept until the user deletes it.
@@ -11,11 +11,11 @@ internal import Threads
 /// An SQLite file with a write-ahead log. A call that changes something returns when the change is on disk. Several
 /// processes can share the file. Thread-safe; calls wait for each other, and up to ten seconds for another process. Only
 /// `keep` does not: while another process has the file locked, it stores the scan beside it, see `WaitingScans`.
-public final class ScanHistory: Sendable {
+package final class ScanHistory: Sendable {
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// A message for the user if a damaged file was moved aside. Contains paths, not escaped.
-    public let note: String?
+    package let note: String?
     private let clock: @Sendable () -> WallTime
     private let state: ConditionLock<State>
 
@@ -45,7 +45,7 @@ public final class ScanHistory: Sendable {
     ///
     /// - Parameter path: absolute, or relative to the working folder. Missing folders are made, accessible only to this
     ///   user.
-    public init(_ path: String, clock: @escaping @Sendable () -> WallTime = { .now }) throws(HistoryError) {
+    package init(_ path: String, clock: @escaping @Sendable () -> WallTime = { .now }) throws(HistoryError) {
         let (file, note) = try HistoryFile.open(path, clock: clock)
         self.path = path
         self.note = note
@@ -70,7 +70,7 @@ public final class ScanHistory: Sendable {
     ///
     /// - Parameter isOnlyRead: opens it also if it cannot be written, such as on a read-only medium or in another
     ///   user's folder. Calls that change it then fail.
-    public static func existing(_ path: String, isOnlyRead: Bool = false) throws(HistoryError) -> ScanHistory? {
+    package static func existing(_ path: String, isOnlyRead: Bool = false) throws(HistoryError) -> ScanHistory? {
         guard unsafe access(path, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR else { return nil }
         guard isOnlyRead else { return try ScanHistory(path) }
         let (file, note) = try HistoryFile.openForReading(path)
@@ -78,11 +78,11 @@ public final class ScanHistory: Sendable {
     }
 
     /// A scan that is on disk.
-    public struct Kept: Sendable {
+    package struct Kept: Sendable {
         /// With its id.
-        public var scan: ScanEvent.Scan
+        package var scan: ScanEvent.Scan
         /// A message for the user if a new file had to be made. Contains paths, not escaped.
-        public var note: String?
+        package var note: String?
     }
 
     /// Stores a scan and its deliveries in one transaction. When it returns, both are on disk: in this file, or beside it
@@ -91,7 +91,7 @@ public final class ScanHistory: Sendable {
     /// - Parameters:
     ///   - scan: its session is made if there is none of that name. It gets an id, unless it has one.
     ///   - targets: the hooks to deliver it to.
-    public func keep(_ scan: ScanEvent.Scan, for targets: [String] = []) throws(HistoryError) -> Kept {
+    package func keep(_ scan: ScanEvent.Scan, for targets: [String] = []) throws(HistoryError) -> Kept {
         try state.withLock { (state) throws(HistoryError) in
             var kept = Kept(scan: scan)
             kept.scan.id = scan.id ?? state.ids.next(at: scan.time)
@@ -124,10 +124,10 @@ public final class ScanHistory: Sendable {
     // MARK: Scans that wait beside a locked file
 
     /// The number of scans that wait beside the file, because another process has it locked.
-    public func scansBeside() throws(HistoryError) -> Int { try WaitingScans(of: path).count() }
+    package func scansBeside() throws(HistoryError) -> Int { try WaitingScans(of: path).count() }
 
     /// Calls `handler` after such scans were moved into the file, on another thread; deliveries may be among them.
-    public func whenMoved(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.whenMoved = handler } }
+    package func whenMoved(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.whenMoved = handler } }
 
     private func keepBeside(_ kept: Kept, _ targets: [String], _ state: inout State) throws(HistoryError) -> Kept {
         var kept = kept

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 
 /// Makes ids of scans that sort by time and are unique across machines: ULIDs, 26 letters and digits.
 ///
 /// 48 bits of milliseconds, then 80 random bits. Within one millisecond, or if the clock was set back, the previous id
 /// plus one. See: <https://github.com/ulid/spec>.
-public struct ScanIDMaker: Sendable {
+package struct ScanIDMaker: Sendable {
     private var time: Int64 = 0
     private var high: UInt16 = 0
     private var low: UInt64 = 0
 
-    public init() {}
+    package init() {}
 
-    public mutating func next(at moment: WallTime = .now) -> String {
+    package mutating func next(at moment: WallTime = .now) -> String {
         let milliseconds = max(0, min(moment.milliseconds, 0xffff_ffff_ffff))
         if milliseconds > time {
             time = milliseconds

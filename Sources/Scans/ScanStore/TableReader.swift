@@ -3,7 +3,7 @@
 import Glibc
 
 /// The format of a table's file.
-public enum TableFormat: String, Sendable, CaseIterable {
+package enum TableFormat: String, Sendable, CaseIterable {
     /// Separated by commas, semicolons or tabs, whichever the first line has.
     case csv
     case tsv
@@ -11,7 +11,7 @@ public enum TableFormat: String, Sendable, CaseIterable {
     case jsonLines = "jsonl"
 
     /// By the file name's extension; `nil` if it is unknown.
-    public init?(path: String) {
+    package init?(path: String) {
         let name = path.lowercased()
         if name.hasSuffix(".csv") {
             self = .csv

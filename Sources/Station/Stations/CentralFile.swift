@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SignedFiles
+package import SignedFiles
 internal import StoredFiles
 
 /// The last good central file of a station, on disk with its signature, so that the station starts with it when nothing can be
 /// reached.
 ///
 /// It is verified each time it is read: who can write the folder cannot make one.
-public struct CentralFile: Hashable, Sendable {
+package struct CentralFile: Hashable, Sendable {
     /// The most bytes of a signed file.
-    public static let longest = 256 << 10
+    package static let longest = 256 << 10
 
-    public let path: String
-    public let key: SigningKey
+    package let path: String
+    package let key: SigningKey
 
-    public init(_ path: String, key: SigningKey) {
+    package init(_ path: String, key: SigningKey) {
         self.path = path
         self.key = key
     }
@@ -22,7 +22,7 @@ public struct CentralFile: Hashable, Sendable {
     /// Verifies received bytes.
     ///
     /// - Parameter last: the file in force. An older one is refused: a stranger could send the file of last year again.
-    public func accept(_ bytes: [UInt8], after last: SignedFile?) throws(StationFileError) -> SignedFile {
+    package func accept(_ bytes: [UInt8], after last: SignedFile?) throws(StationFileError) -> SignedFile {
         let file: SignedFile
         do throws(SignedFile.Refusal) { file = try SignedFile(bytes, by: key) } catch {
             throw StationFileError(line: 0, error.description)
@@ -34,7 +34,7 @@ public struct CentralFile: Hashable, Sendable {
     }
 
     /// The stored file; `nil` if there is none yet.
-    public func read() throws(StationFileError) -> SignedFile? {
+    package func read() throws(StationFileError) -> SignedFile? {
         let bytes: [UInt8]?
         do throws(StoreError) { bytes = try StoredFile.read(path, limit: Self.longest) } catch {
             throw StationFileError(line: 0, error.description)
@@ -43,7 +43,7 @@ public struct CentralFile: Hashable, Sendable {
     }
 
     /// Stores received bytes that were accepted. When this returns, they are on disk.
-    public func write(_ bytes: [UInt8]) throws(StationFileError) {
+    package func write(_ bytes: [UInt8]) throws(StationFileError) {
         do throws(StoreError) { try StoredFile.write(bytes, to: path) } catch {
             throw StationFileError(line: 0, error.description)
         }
@@ -52,7 +52,7 @@ public struct CentralFile: Hashable, Sendable {
 
 extension StationFile {
     /// Reads a central file. It cannot say where the next one comes from: a mistake there could be corrected only at the station.
-    public static func central(_ content: [UInt8]) throws(StationFileError) -> Self {
+    package static func central(_ content: [UInt8]) throws(StationFileError) -> Self {
         let file = try Self(content)
         let section = file[.central]
         guard section.entries.isEmpty else {

@@ -5,13 +5,13 @@ internal import Output
 /// The messages by which Home Assistant finds a station and its entities.
 ///
 /// See: <https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery>.
-public enum HomeAssistant {
+package enum HomeAssistant {
     /// Retained messages.
     ///
     /// - Parameters:
     ///   - topic: of the station at the broker.
     ///   - name: of the station, a word that may be part of a topic.
-    public static func messages(topic: String, name: String) -> [(topic: String, payload: String)] {
+    package static func messages(topic: String, name: String) -> [(topic: String, payload: String)] {
         let id = "candela_" + name.map { $0 == "." ? "_" : String($0) }.joined()
         let device: JSONValue = [
             "identifiers": [.string(id)], "name": .string(name), "manufacturer": "Candela", "model": "scanning station",

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Toml
+package import Toml
 
 /// The configuration of a station, as it is written: sections with keys. The keys of most sections are options of
 /// `candela scan`; the command checks their values.
-public struct StationFile: Hashable, Sendable {
+package struct StationFile: Hashable, Sendable {
     /// Where the station looks if no file is named.
-    public static let usualPath = "/etc/candela/station.toml"
+    package static let usualPath = "/etc/candela/station.toml"
 
-    public struct Entry: Hashable, Sendable {
-        public var key: String
-        public var value: TomlValue
+    package struct Entry: Hashable, Sendable {
+        package var key: String
+        package var value: TomlValue
         /// From 1.
-        public var line: Int
+        package var line: Int
     }
 
     /// A section, which may be missing in the file.
-    public struct Section: Hashable, Sendable {
-        public var name: StationSection
-        public var entries: [Entry] = []
+    package struct Section: Hashable, Sendable {
+        package var name: StationSection
+        package var entries: [Entry] = []
         /// Of its first key; 0 if it has none.
-        public var line: Int { entries.first?.line ?? 0 }
+        package var line: Int { entries.first?.line ?? 0 }
 
-        public init(_ name: StationSection) { self.name = name }
+        package init(_ name: StationSection) { self.name = name }
 
         /// The entry of a key.
-        public subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+        package subscript(key: String) -> Entry? { entries.first { $0.key == key } }
 
         /// The text of a key.
         ///
         /// - Throws: if the value is not text.
-        public func text(_ key: String) throws(StationFileError) -> String? {
+        package func text(_ key: String) throws(StationFileError) -> String? {
             guard let entry = self[key] else { return nil }
             guard case .string(let text) = entry.value else { throw entry.mismatch("a string") }
             return text
         }
 
-        public func flag(_ key: String) throws(StationFileError) -> Bool? {
+        package func flag(_ key: String) throws(StationFileError) -> Bool? {
             guard let entry = self[key] else { return nil }
             guard case .boolean(let value) = entry.value else { throw entry.mismatch("true or false") }
             return value
@@ -44,19 +44,19 @@ public struct StationFile: Hashable, Sendable {
     }
 
     /// Of the station, in messages to others; `nil`: the machine's name.
-    public var name: String?
+    package var name: String?
     /// One for each camera; one without keys if the file names none.
-    public var cameras: [Section]
+    package var cameras: [Section]
     /// Whether it names any.
     private var namesCameras: Bool
     private var others: [StationSection: Section] = [:]
 
     /// A section that may stand once.
-    public subscript(name: StationSection) -> Section { others[name] ?? Section(name) }
+    package subscript(name: StationSection) -> Section { others[name] ?? Section(name) }
 
     /// The same with the sections of a central file that this one does not have. A section that stands here counts alone: a key
     /// of the central one is not mixed into it.
-    public func completed(by central: Self) -> Self {
+    package func completed(by central: Self) -> Self {
         let central = completion(from: central)
         var file = self
         file.name = name ?? central.name
@@ -66,7 +66,7 @@ public struct StationFile: Hashable, Sendable {
     }
 
     /// What is taken from a central file.
-    public func completion(from central: Self) -> Self {
+    package func completion(from central: Self) -> Self {
         var rest = central
         if namesCameras { (rest.cameras, rest.namesCameras) = ([Section(.camera)], false) }
         rest.others = rest.others.filter { others[$0.key] == nil }
@@ -76,7 +76,7 @@ public struct StationFile: Hashable, Sendable {
     /// Reads a file.
     ///
     /// - Throws: for text that is not TOML, unknown sections and keys, and values of the wrong kind.
-    public init(_ bytes: [UInt8]) throws(StationFileError) {
+    package init(_ bytes: [UInt8]) throws(StationFileError) {
         let table: TomlTable
         do throws(TomlError) { table = try TomlReader.read(bytes) } catch {
             throw StationFileError(line: error.line, error.message)
@@ -116,7 +116,7 @@ public struct StationFile: Hashable, Sendable {
     }
 
     /// Whether a name can be part of a topic, a unit and a metric's label.
-    public static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
@@ -126,11 +126,11 @@ public struct StationFile: Hashable, Sendable {
 }
 
 /// The sections of a station's file.
-public enum StationSection: String, CaseIterable, Sendable {
+package enum StationSection: String, CaseIterable, Sendable {
     case camera, text, history, hooks, output, health, studio, fleet, central
 
     /// What a key holds.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Text or a number, as after an option.
         case value
         /// One or several of them: the option is given several times.
@@ -143,7 +143,7 @@ public enum StationSection: String, CaseIterable, Sendable {
         case own
     }
 
-    public var keys: [String: Kind] {
+    package var keys: [String: Kind] {
         switch self {
         case .camera:
             [
@@ -203,7 +203,7 @@ extension StationFile.Section {
     }
 
     /// The options of `candela scan` that the entries stand for, with their lines.
-    public var options: [(words: [String], entry: StationFile.Entry)] {
+    package var options: [(words: [String], entry: StationFile.Entry)] {
         entries.compactMap { entry in
             let option = "--" + entry.key.map { $0 == "_" ? "-" : String($0) }.joined()
             switch name.keys[entry.key] {
@@ -219,7 +219,7 @@ extension StationFile.Section {
 }
 
 extension StationFile.Entry {
-    public func mismatch(_ wanted: String) -> StationFileError {
+    package func mismatch(_ wanted: String) -> StationFileError {
         StationFileError(line: line, "\(key) must be \(wanted), not \(value.label)")
     }
 
@@ -242,16 +242,16 @@ extension StationFile.Entry {
 }
 
 /// What is wrong in a station's file.
-public struct StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// From 1; 0 if it concerns the whole file.
-    public var line: Int
+    package var line: Int
     /// Contains text of the file: escape it before showing it.
-    public var message: String
+    package var message: String
 
-    public init(line: Int, _ message: String) {
+    package init(line: Int, _ message: String) {
         self.line = line
         self.message = message
     }
 
-    public var description: String { line > 0 ? "line \(line): \(message)" : message }
+    package var description: String { line > 0 ? "line \(line): \(message)" : message }
 }

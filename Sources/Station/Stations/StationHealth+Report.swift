@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 
 extension StationHealth.State {
     /// Whether every camera scans, every hook delivers, and the newest configuration is in force.
-    public var isHealthy: Bool { troubles(at: nil).isEmpty && cameras.allSatisfy(\.isScanning) }
+    package var isHealthy: Bool { troubles(at: nil).isEmpty && cameras.allSatisfy(\.isScanning) }
 
     /// What is wrong, one sentence each. Contains untrusted text: escape it before showing it.
-    public func troubles(at now: Duration?) -> [String] {
+    package func troubles(at now: Duration?) -> [String] {
         func since(_ moment: Duration) -> String { now.map { " for \(Self.words($0 - moment))" } ?? "" }
         var troubles = cameras.compactMap { camera in
             camera.trouble.map { "\(camera.name) does not scan\(since(camera.since)): \($0)" }
@@ -24,7 +24,7 @@ extension StationHealth.State {
     }
 
     /// The state in one line, for people. Contains untrusted text: escape it before showing it.
-    public func line(at now: Duration) -> String {
+    package func line(at now: Duration) -> String {
         let scanning = cameras.count(where: \.isScanning)
         var line =
             cameras.count == 1
@@ -43,7 +43,7 @@ extension StationHealth.State {
         text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
     }
 
-    public func json(at now: Duration) -> JSONValue {
+    package func json(at now: Duration) -> JSONValue {
         let list = cameras.map { camera -> JSONValue in
             var members: [JSONValue.Member] = [
                 .init("name", .string(camera.name)), .init("scanning", .bool(camera.isScanning)),
@@ -68,7 +68,7 @@ extension StationHealth.State {
     }
 
     /// In the Prometheus text format, version 0.0.4.
-    public func prometheus(at now: Duration) -> String {
+    package func prometheus(at now: Duration) -> String {
         var text = ""
         func head(_ name: String, _ type: String, _ help: String) {
             text += "# HELP candela_station_\(name) \(help)\n# TYPE candela_station_\(name) \(type)\n"

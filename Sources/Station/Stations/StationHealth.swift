@@ -5,50 +5,50 @@ internal import Synchronization
 /// What a station does at the moment, as its threads report it.
 ///
 /// Thread-safe. Moments come from the monotonic clock, so a step of the wall clock changes nothing.
-public final class StationHealth: Sendable {
-    public typealias Clock = @Sendable () -> Duration
+package final class StationHealth: Sendable {
+    package typealias Clock = @Sendable () -> Duration
 
     /// The state of one camera.
-    public struct CameraState: Hashable, Sendable {
+    package struct CameraState: Hashable, Sendable {
         /// The name in the file, or that of the camera once it was open.
-        public var name: String
-        public var isScanning = false
+        package var name: String
+        package var isScanning = false
         /// Why it does not scan; `nil` before the first attempt has ended, and while it scans.
-        public var trouble: String?
+        package var trouble: String?
         /// Since when the present state lasts.
-        public var since: Duration
+        package var since: Duration
         /// The last sign of life of its thread.
-        public var beat: Duration
-        public var scans = 0
-        public var frames = 0
-        public var losses = 0
+        package var beat: Duration
+        package var scans = 0
+        package var frames = 0
+        package var losses = 0
     }
 
     /// The state of the station.
-    public struct State: Hashable, Sendable {
-        public var name: String
-        public var cameras: [CameraState] = []
-        public var began: Duration
-        public var scans = 0
-        public var lastScan: Duration?
+    package struct State: Hashable, Sendable {
+        package var name: String
+        package var cameras: [CameraState] = []
+        package var began: Duration
+        package var scans = 0
+        package var lastScan: Duration?
         /// Why hooks do not deliver, by hook.
-        public var awayHooks: [String: String] = [:]
+        package var awayHooks: [String: String] = [:]
         /// The scans that wait for each hook.
-        public var waiting: [String: Int] = [:]
+        package var waiting: [String: Int] = [:]
         /// Why the newest configuration is not in force.
-        public var refusedConfiguration: String?
-        public var reloads = 0
+        package var refusedConfiguration: String?
+        package var reloads = 0
         /// Whether it takes its file from a central place.
-        public var isCentral = false
+        package var isCentral = false
         /// When the central file in force was signed, seconds since 1970; `nil` if there is none yet.
-        public var centralSigned: Int64?
+        package var centralSigned: Int64?
         /// Why that place cannot be reached. The station continues with the last file from there, so it is healthy.
-        public var centralAway: String?
+        package var centralAway: String?
         /// Why scans are not in the history.
-        public var historyTrouble: String?
+        package var historyTrouble: String?
 
         /// Whether others need not be told: only times and frames differ.
-        public func isSame(as other: Self) -> Bool {
+        package func isSame(as other: Self) -> Bool {
             var other = other
             guard cameras.count == other.cameras.count else { return false }
             other.lastScan = lastScan
@@ -64,21 +64,21 @@ public final class StationHealth: Sendable {
     private let clock: Clock
 
     /// - Parameter clock: the time since any fixed moment.
-    public init(name: String, clock: @escaping Clock = StationHealth.monotonic) {
+    package init(name: String, clock: @escaping Clock = StationHealth.monotonic) {
         self.clock = clock
         state = Mutex(State(name: name, began: clock()))
     }
 
-    public static let monotonic: Clock = {
+    package static let monotonic: Clock = {
         let began = ContinuousClock.now
         return { ContinuousClock.now - began }
     }()
 
-    public var now: Duration { clock() }
-    public var current: State { state.withLock { $0 } }
+    package var now: Duration { clock() }
+    package var current: State { state.withLock { $0 } }
 
     /// Begins with other cameras, after a configuration was applied.
-    public func begin(name: String, cameras: [String]) {
+    package func begin(name: String, cameras: [String]) {
         let now = clock()
         state.withLock { state in
             state.name = name
@@ -89,10 +89,10 @@ public final class StationHealth: Sendable {
 
     /// Changes it, and returns what the change returns.
     @discardableResult
-    public func changed<R: Sendable>(_ change: (inout State) -> R) -> R { state.withLock { change(&$0) } }
+    package func changed<R: Sendable>(_ change: (inout State) -> R) -> R { state.withLock { change(&$0) } }
 
     /// A scan was taken, in the history if there is one.
-    public func scanned() {
+    package func scanned() {
         let now = clock()
         state.withLock { state in
             state.scans += 1
@@ -101,7 +101,7 @@ public final class StationHealth: Sendable {
     }
 
     /// The camera of that number.
-    public func camera(_ index: Int) -> CameraHealth { CameraHealth(self, index) }
+    package func camera(_ index: Int) -> CameraHealth { CameraHealth(self, index) }
 
     fileprivate func camera<R: Sendable>(
         _ index: Int, _ change: (inout CameraState, Duration) -> R
@@ -115,17 +115,17 @@ public final class StationHealth: Sendable {
     }
 
     /// How long a camera's thread may give no sign of life: opening a network camera can take more than half a minute.
-    public static let longestSilence = Duration.seconds(90)
+    package static let longestSilence = Duration.seconds(90)
 
     /// Whether every camera's thread has given a sign of life: one that hangs in a driver cannot be helped but by a restart.
-    public var isAlive: Bool {
+    package var isAlive: Bool {
         let now = clock()
         return state.withLock { $0.cameras.allSatisfy { now - $0.beat < Self.longestSilence } }
     }
 }
 
 /// One camera of a station, as its thread reports it.
-public struct CameraHealth: Sendable {
+package struct CameraHealth: Sendable {
     private let health: StationHealth
     private let index: Int
 
@@ -135,15 +135,15 @@ public struct CameraHealth: Sendable {
     }
 
     /// A sign of life.
-    public func beat() { _ = health.camera(index) { _, _ in } }
+    package func beat() { _ = health.camera(index) { _, _ in } }
 
     /// It is open under this name.
-    public func opened(_ name: String) { _ = health.camera(index) { state, _ in state.name = name } }
+    package func opened(_ name: String) { _ = health.camera(index) { state, _ in state.name = name } }
 
     /// A frame was searched, with this number of codes taken.
     ///
     /// - Returns: how long it did not scan, if this ends a trouble.
-    public func frame() -> Duration? {
+    package func frame() -> Duration? {
         health.camera(index) { state, now -> Duration? in
             state.frames += 1
             guard !state.isScanning else { return nil }
@@ -153,12 +153,12 @@ public struct CameraHealth: Sendable {
         } ?? nil
     }
 
-    public func scanned() { _ = health.camera(index) { state, _ in state.scans += 1 } }
+    package func scanned() { _ = health.camera(index) { state, _ in state.scans += 1 } }
 
     /// It does not scan.
     ///
     /// - Returns: whether this is news; the same reason again is not.
-    public func trouble(_ reason: String) -> Bool {
+    package func trouble(_ reason: String) -> Bool {
         health.camera(index) { state, now in
             guard state.isScanning || state.trouble != reason else { return false }
             if state.isScanning { state.losses += 1 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WebPage
+package import WebPage
 
 /// A station's health for load balancers and Prometheus: `/healthz` and `/metrics`. Nothing on it can be changed, and it has
 /// no text of a code but what a server may have answered.
-public final class StationPage: ServedPage {
+package final class StationPage: ServedPage {
     private let health: StationHealth
     private let rules: AccessRules?
 
     /// - Parameter rules: `nil` where any machine may ask.
-    public init(_ health: StationHealth, rules: AccessRules?) {
+    package init(_ health: StationHealth, rules: AccessRules?) {
         self.health = health
         self.rules = rules
     }
 
-    public func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
+    package func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
         try rules?.check(request)
         return 0
     }
 
-    public func answer(_ request: PageRequest) async -> PageAnswer {
+    package func answer(_ request: PageRequest) async -> PageAnswer {
         var answer: PageAnswer
         do throws(PageFailure) {
             try rules?.check(request)
@@ -38,7 +38,7 @@ public final class StationPage: ServedPage {
         return finished(answer, to: request)
     }
 
-    public func refusal(_ failure: PageFailure, to request: PageRequest) async -> PageAnswer {
+    package func refusal(_ failure: PageFailure, to request: PageRequest) async -> PageAnswer {
         finished(PageAnswer(failure), to: request)
     }
 

@@ -4,15 +4,15 @@
 ///
 /// It runs as a user of its own that may open cameras and nothing else of the machine. Why each option stands there, and what
 /// a station could not do with a stricter one, is in docs/station.md and docs/threat-model.md.
-public enum StationUnit {
-    public static let name = "candela-station.service"
+package enum StationUnit {
+    package static let name = "candela-station.service"
     /// The service's user and its group.
-    public static let user = "candela-station"
+    package static let user = "candela-station"
     /// Where the service keeps the history and its state.
-    public static let folder = "/var/lib/candela"
+    package static let folder = "/var/lib/candela"
 
     /// For /usr/lib/sysusers.d or /etc/sysusers.d, see sysusers.d(5).
-    public static let account = """
+    package static let account = """
         # The user of candela-station.service. Its group opens nothing; video opens cameras.
         u \(user) - "Candela scanning station" \(folder)
         g video -
@@ -23,7 +23,7 @@ public enum StationUnit {
     /// - Parameters:
     ///   - program: the absolute path of the command.
     ///   - configuration: the absolute path of the station's file.
-    public static func text(program: String, configuration: String) -> String {
+    package static func text(program: String, configuration: String) -> String {
         """
         # Written by `candela station install`. Do not edit: use systemctl edit \(name)
         [Unit]
@@ -93,7 +93,7 @@ public enum StationUnit {
     }
 
     /// A station's file to begin with.
-    public static let example = """
+    package static let example = """
         # A Candela scanning station. Check this file: candela station check
         # Every key is explained in candela-station(1).
 

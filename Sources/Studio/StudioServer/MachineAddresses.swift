@@ -3,11 +3,11 @@
 internal import Glibc
 
 /// The addresses of this machine's networks.
-public enum MachineAddresses {
+package enum MachineAddresses {
     /// Without brackets, the most reachable first. Link-local addresses (fe80::, 169.254) are left out: browsers cannot
     /// open
     /// the IPv6 ones.
-    public static func all(ipv6: Bool) -> [String] {
+    package static func all(ipv6: Bool) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }
         defer { unsafe freeifaddrs(first) }

@@ -2,26 +2,26 @@
 
 internal import CMicroHTTPD
 internal import Glibc
-public import WebPage
+package import WebPage
 
 /// Serves a page over HTTP with libmicrohttpd. No other module uses that library.
-public enum StudioServer {
+package enum StudioServer {
     /// Where to listen.
-    public struct Address: Hashable, Sendable {
+    package struct Address: Hashable, Sendable {
         /// An IP address, without brackets.
-        public var host: String
+        package var host: String
         /// 0 for any free port.
-        public var port: Int
+        package var port: Int
 
-        public init(host: String, port: Int) {
+        package init(host: String, port: Int) {
             self.host = host
             self.port = port
         }
     }
 
     /// Why the server cannot start: a sentence.
-    public struct Failure: Error, CustomStringConvertible {
-        public var description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
     }
 
     /// Starts to serve, on the server's own threads, until the process ends.
@@ -30,7 +30,7 @@ public enum StudioServer {
     ///   - security: `nil` for plain HTTP.
     ///   - makePage: makes the page once the port is known.
     /// - Returns: the port.
-    public static func start(
+    package static func start(
         _ address: Address, security: TransportSecurity?, makePage: (Int) -> any ServedPage
     ) throws(Failure) -> Int {
         if let cause = unsafe candela_http_load() {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The options of a calibration, as in `candela calibrate`.
-public struct CalibrationWish: Hashable, Sendable {
+package struct CalibrationWish: Hashable, Sendable {
     /// The text of the code to use; `nil` for any code in view.
-    public var expected: String?
+    package var expected: String?
     /// Millimetres per second; `nil` for codes at rest.
-    public var motion: Double?
+    package var motion: Double?
     /// The width of the narrowest bar or square of the code, millimetres.
-    public var module: Double?
-    public var mayUseTorch = false
+    package var module: Double?
+    package var mayUseTorch = false
 
-    public init() {}
+    package init() {}
 }
 
 /// The page's requests about calibration.
-public enum CalibrationAction: Hashable, Sendable {
+package enum CalibrationAction: Hashable, Sendable {
     /// Calibrate, then restore the previous settings. Progress is sent as events.
     case begin(CalibrationWish)
     case cancel
@@ -27,7 +27,7 @@ public enum CalibrationAction: Hashable, Sendable {
 }
 
 /// The page's requests about profiles.
-public enum ProfileAction: Hashable, Sendable {
+package enum ProfileAction: Hashable, Sendable {
     /// Save the camera's current settings. If forced, overwrite a profile of another camera.
     case save(name: String, note: String?, isForced: Bool)
     /// If forced, also for another camera model.

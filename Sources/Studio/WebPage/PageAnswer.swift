@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 
 /// A response to a browser.
-public struct PageAnswer: Sendable {
-    public enum Body: Sendable {
+package struct PageAnswer: Sendable {
+    package enum Body: Sendable {
         case bytes([UInt8])
         case stream(any AnswerStream)
     }
 
-    public var status: Int
-    public var headers: [(name: String, value: String)]
-    public var body: Body
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: Body
 
-    public init(status: Int = 200, mediaType: String, bytes: [UInt8], headers: [(name: String, value: String)] = []) {
+    package init(status: Int = 200, mediaType: String, bytes: [UInt8], headers: [(name: String, value: String)] = []) {
         self.status = status
         self.headers = [("Content-Type", mediaType)] + headers
         body = .bytes(bytes)
     }
 
-    public init(_ json: JSONValue, status: Int = 200) {
+    package init(_ json: JSONValue, status: Int = 200) {
         self.init(status: status, mediaType: "application/json", bytes: Array(json.text.utf8))
     }
 
@@ -92,18 +92,18 @@ public struct PageAnswer: Sendable {
 }
 
 /// Why a request fails: a status and a sentence, which may contain untrusted text, not escaped.
-public struct PageFailure: Error, Sendable, CustomStringConvertible {
-    public var status: Int
-    public var message: String
+package struct PageFailure: Error, Sendable, CustomStringConvertible {
+    package var status: Int
+    package var message: String
     /// For status 405: the allowed methods.
     package var allowed = ""
     /// Whether the request had a token, but a wrong one.
     package var isWrongToken = false
 
-    public init(_ status: Int, _ message: String) {
+    package init(_ status: Int, _ message: String) {
         self.status = status
         self.message = message
     }
 
-    public var description: String { message }
+    package var description: String { message }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A browser's request, as far as the page needs it.
-public struct PageRequest: Sendable {
+package struct PageRequest: Sendable {
     /// The headers that the page uses.
-    public struct Headers: Sendable {
+    package struct Headers: Sendable {
         /// The authority, such as `localhost:8347`.
-        public var host: String?
-        public var origin: String?
+        package var host: String?
+        package var origin: String?
         /// `Sec-Fetch-Site`, by which browsers tell which site makes the request.
-        public var fetchSite: String?
-        public var contentType: String?
-        public var accept: String?
-        public var authorization: String?
-        public var cookie: String?
+        package var fetchSite: String?
+        package var contentType: String?
+        package var accept: String?
+        package var authorization: String?
+        package var cookie: String?
 
-        public init(
+        package init(
             host: String? = nil, origin: String? = nil, fetchSite: String? = nil, contentType: String? = nil,
             accept: String? = nil, authorization: String? = nil, cookie: String? = nil
         ) {
@@ -29,15 +29,15 @@ public struct PageRequest: Sendable {
     }
 
     /// In capitals, as sent.
-    public var method: String
+    package var method: String
     /// Before the question mark, as sent. It is not decoded: no path of ours needs that.
-    public var path: String
+    package var path: String
     /// After the question mark, as sent.
-    public var query: String
-    public var headers: Headers
-    public var body: [UInt8]
+    package var query: String
+    package var headers: Headers
+    package var body: [UInt8]
 
-    public init(method: String, target: String, headers: Headers, body: [UInt8] = []) {
+    package init(method: String, target: String, headers: Headers, body: [UInt8] = []) {
         self.method = method
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = String(parts.first ?? "")

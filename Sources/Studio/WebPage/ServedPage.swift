@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a server asks for its answers. It knows neither sockets nor cameras.
-public protocol ServedPage: Sendable {
+package protocol ServedPage: Sendable {
     /// The most bytes that the body of a request may have. Throws if the request is refused before its body is read.
     func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int
     func answer(_ request: PageRequest) async -> PageAnswer

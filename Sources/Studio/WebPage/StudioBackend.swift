@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 
 /// A request of the page that changes something.
-public enum StudioAction: Hashable, Sendable {
+package enum StudioAction: Hashable, Sendable {
     /// Sets controls, with values as people write them.
     case set([Setting])
     /// Resets one control, or all, to the driver's default.
@@ -23,11 +23,11 @@ public enum StudioAction: Hashable, Sendable {
     case calibration(CalibrationAction)
     case profile(ProfileAction)
 
-    public struct Setting: Hashable, Sendable {
-        public var name: String
-        public var value: String
+    package struct Setting: Hashable, Sendable {
+        package var name: String
+        package var value: String
 
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
@@ -35,17 +35,17 @@ public enum StudioAction: Hashable, Sendable {
 }
 
 /// A part of a picture, as fractions of its width and height, 0 to 1. It is inside the picture and not empty.
-public struct ShareRectangle: Hashable, Sendable {
-    public let x: Double
-    public let y: Double
-    public let width: Double
-    public let height: Double
+package struct ShareRectangle: Hashable, Sendable {
+    package let x: Double
+    package let y: Double
+    package let width: Double
+    package let height: Double
 
     /// The minimum length of a side.
-    public static let least = 0.02
+    package static let least = 0.02
 
     /// `nil` if it is too small, outside the picture, or not a number.
-    public init?(x: Double, y: Double, width: Double, height: Double) {
+    package init?(x: Double, y: Double, width: Double, height: Double) {
         guard x >= 0, y >= 0, width >= Self.least, height >= Self.least, x + width <= 1.0001, y + height <= 1.0001
         else { return nil }
         (self.x, self.y) = (x, y)
@@ -56,7 +56,7 @@ public struct ShareRectangle: Hashable, Sendable {
 
 /// The camera side, as the page sees it. Calls may block as long as a camera needs, so make them on a thread that may
 /// block.
-public protocol StudioBackend: AnyObject, Sendable {
+package protocol StudioBackend: AnyObject, Sendable {
     /// The state: camera, phase, problem.
     var state: JSONValue { get }
     /// All controls with their values; null if there is no camera.

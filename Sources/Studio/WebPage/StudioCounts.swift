@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Counters of a studio since its start, for monitoring.
-public struct StudioCounts: Hashable, Sendable {
+package struct StudioCounts: Hashable, Sendable {
     /// A histogram of durations as in Prometheus: each bucket counts all durations up to its bound.
-    public struct Histogram: Hashable, Sendable {
+    package struct Histogram: Hashable, Sendable {
         /// Upper bounds, seconds, ascending.
-        public static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
+        package static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
         /// One count for each bound, and one for longer durations.
-        public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
-        public private(set) var sum = 0.0
+        package private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
+        package private(set) var sum = 0.0
 
-        public init() {}
+        package init() {}
 
-        public mutating func add(seconds: Double) {
+        package mutating func add(seconds: Double) {
             guard seconds.isFinite else { return }
             counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
             sum += seconds
         }
 
-        public var count: Int { counts.reduce(0, +) }
+        package var count: Int { counts.reduce(0, +) }
     }
 
-    public var isLive = false
-    public var scans = 0
-    public var framesRead = 0
-    public var framesCaptured = 0
-    public var framesDropped = 0
-    public var framesSuperseded = 0
-    public var framesCorrupt = 0
-    public var picturesSent = 0
-    public var clients = 0
-    public var cameraLosses = 0
+    package var isLive = false
+    package var scans = 0
+    package var framesRead = 0
+    package var framesCaptured = 0
+    package var framesDropped = 0
+    package var framesSuperseded = 0
+    package var framesCorrupt = 0
+    package var picturesSent = 0
+    package var clients = 0
+    package var cameraLosses = 0
     /// From the last measurements, 0 to 255; `nil` if there are none.
-    public var meanLuma: Double?
-    public var decode = Histogram()
+    package var meanLuma: Double?
+    package var decode = Histogram()
     /// From the frame's timestamp to the scan.
-    public var age = Histogram()
+    package var age = Histogram()
 
-    public init() {}
+    package init() {}
 }
 
 extension StudioCounts {

@@ -4,14 +4,14 @@ internal import Output
 internal import Threads
 
 /// Answers all requests to the studio. It knows neither sockets nor cameras.
-public final class StudioPage: Sendable {
+package final class StudioPage: Sendable {
     /// The most bytes in any other body.
-    public static let largestBody = 64 << 10
+    package static let largestBody = 64 << 10
     /// The most bytes in a picture or a file of evidence dropped on the page.
-    public static let largestPicture = 32 << 20
+    package static let largestPicture = 32 << 20
 
-    public let events: EventHub
-    public let pictures: PictureHub
+    package let events: EventHub
+    package let pictures: PictureHub
     private let rules: AccessRules
     private let backend: any StudioBackend
     /// Runs blocking calls, one after another.
@@ -20,7 +20,7 @@ public final class StudioPage: Sendable {
     private let pictureDesk = SerialDesk()
     private let wrongTokens = WrongTokenDesk()
 
-    public init(rules: AccessRules, events: EventHub, pictures: PictureHub, backend: any StudioBackend) {
+    package init(rules: AccessRules, events: EventHub, pictures: PictureHub, backend: any StudioBackend) {
         self.rules = rules
         self.events = events
         self.pictures = pictures
@@ -28,14 +28,14 @@ public final class StudioPage: Sendable {
     }
 
     /// The most bytes that the body of a request may have. Throws if the request is refused before its body is read.
-    public func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
+    package func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
         try rules.check(request)
         if request.isReading { return 0 }
         return ["/api/pictures", "/api/evidence"].contains(request.path) ? Self.largestPicture : Self.largestBody
     }
 
     /// Answers any request.
-    public func answer(_ request: PageRequest) async -> PageAnswer {
+    package func answer(_ request: PageRequest) async -> PageAnswer {
         var answer: PageAnswer
         do throws(PageFailure) {
             try rules.check(request)
@@ -47,7 +47,7 @@ public final class StudioPage: Sendable {
     }
 
     /// The answer to a refused request, also to one that is incomplete.
-    public func refusal(_ failure: PageFailure, to request: PageRequest) async -> PageAnswer {
+    package func refusal(_ failure: PageFailure, to request: PageRequest) async -> PageAnswer {
         var failure = failure
         if failure.isWrongToken, await !wrongTokens.hold() {
             failure = PageFailure(429, "cannot answer: too many requests with wrong tokens; try again in a moment")

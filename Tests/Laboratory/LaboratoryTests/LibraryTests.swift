@@ -35,6 +35,35 @@ extension BeyondV4L2Laboratory {
             }
         }
 
+        @Test("before a webcam they scan, tell a price, keep the scan, and measure the light")
+        func scanning() async throws {
+            let programs = try #require(Self.programs, "the examples are built; run .ci/examples")
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(product: "Counter Camera") { camera in
+                let loop = try laboratory.start("exec '\(programs)/scanning-loop' \(camera.node)")
+                try await loop.waitForOutput { $0.contains("\tCANDELA\t") }
+                try loop.signal("KILL")
+                _ = try await loop.end()
+
+                let kiosk = try laboratory.start(
+                    """
+                    export XDG_STATE_HOME=/run/kiosk-state XDG_DATA_HOME=/run/kiosk-data
+                    printf 'code,name,price\\nCANDELA,Candle,1.20\\n' >/run/prices.csv
+                    exec '\(programs)/kiosk' /run/prices.csv \(camera.node)
+                    """)
+                try await kiosk.waitForOutput { $0.contains("name: Candle, price: 1.20\n") }
+                try kiosk.signal("KILL")
+                _ = try await kiosk.end()
+                let kept = try await laboratory.run(
+                    "XDG_STATE_HOME=/run/kiosk-state XDG_DATA_HOME=/run/kiosk-data \(Package.candela.shellQuoted) history --json")
+                #expect(try kept.jsonLines().last?["text"].string == "CANDELA", "\(kept)")
+
+                let light = try await laboratory.run("'\(programs)/light-meter' \(camera.node) 2")
+                #expect(light.status == 0 && light.output.split(separator: "\n").count == 2, "\(light)")
+                #expect(light.output.contains(" frames a second"), "\(light)")
+            }
+        }
+
         @Test("a camera that is plugged in is told, and one that nobody may open is an error")
         func hotplug() async throws {
             let programs = try #require(Self.programs, "the examples are built; run .ci/examples")

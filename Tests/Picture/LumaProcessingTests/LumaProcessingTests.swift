@@ -35,7 +35,35 @@ struct LumaProcessingTests {
         ("turned", { $0.rotated(clockwiseDegrees: 30).image }), ("sharpened", { $0.sharpened(sigma: 2) }),
         ("sampled", { $0.sampled(through: .scale(0.7), size: FrameSize(width: 30, height: 20), lines: 2).image }),
         ("thresholded", { $0.thresholded(radius: 4, offset: 3) }), ("equalized", { $0.equalized(tiles: 3, clip: 2) }),
+        ("framed", { $0.framed().image }),
     ]
+
+    @Test("margins are as light as the edge, positions stay, and the lines of a strip are repeated")
+    func framed() {
+        let code = picture(60, 50) { x, y in (x + y) % 2 == 0 ? 20 : 210 }
+        let framed = code.framed()
+        #expect(framed.image.size == FrameSize(width: 80, height: 70) && framed.image[0, 0] == 210)
+        for (x, y) in [(0, 0), (31, 7), (59, 49)] {
+            let place = framed.toOriginal(x: Double(x) + 10.5, y: Double(y) + 10.5)
+            #expect(place.x == Double(x) + 0.5 && place.y == Double(y) + 0.5)
+            #expect(framed.image[x + 10, y + 10] == code[x, y])
+        }
+        let strip = picture(90, 4) { x, y in x / 3 % 2 == 0 ? 20 : 210 }
+        let wide = strip.framed()
+        #expect(wide.image.size == FrameSize(width: 110, height: 60) && wide.image[10, 49] == 20 && wide.image[10, 50] == 210)
+        #expect(wide.toOriginal(x: 10, y: 50).y == 4)
+        let upright = picture(4, 90) { _, y in y / 3 % 2 == 0 ? 20 : 210 }.framed()
+        #expect(upright.image.size == FrameSize(width: 60, height: 110))
+    }
+
+    @Test("a code at the edge is seen there; an even edge and one of few parts are not taken for one")
+    func cutTight() {
+        #expect(picture(60, 50) { x, _ in x / 3 % 2 == 0 ? 20 : 210 }.mayBeCutTight)
+        #expect(!picture(60, 50) { x, y in (8..<40).contains(x) && (8..<40).contains(y) && x / 3 % 2 == 0 ? 20 : 210 }.mayBeCutTight)
+        #expect(!picture(60, 50) { x, _ in x < 30 ? 20 : 210 }.mayBeCutTight)
+        #expect(!picture(60, 50) { x, _ in x / 3 % 2 == 0 ? 100 : 110 }.mayBeCutTight)
+        #expect(picture(200, 5) { _, _ in 90 }.mayBeCutTight && !picture(1, 1) { _, _ in 0 }.mayBeCutTight)
+    }
 
     @Test(
         "a picture sampled through a map shows what the map points at, also beyond the border, and lines are averaged")

@@ -292,6 +292,26 @@ struct LadderReaderTests {
         }
     }
 
+    @Test(
+        "codes that were cut out without margins are read, also of a few lines; corners are in the picture",
+        arguments: [
+            ("4006381333931", Symbology.ean13, 3, 9), ("12345670", .ean8, 2, 1), ("2035846801931", .dataBar, 3, 8),
+            ("Data Matrix Code", .dataMatrix, 2, 100), ("CUT OUT", .dataMatrix, 2, 100),
+        ])
+    func cutTight(_ text: String, _ symbology: Symbology, _ module: Int, _ most: Int) throws {
+        let whole = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: module, quietZone: 0)
+        let area = PixelRectangle(x: 0, y: 0, width: whole.width, height: min(most, whole.height))
+        let picture = try #require(whole.cropped(to: area))
+        for effort in [ReadingEffort.normal, .hard] {
+            let read = try realLadder(effort).read(picture, symbologies: SymbologySelection.standard)
+            #expect(read.count == 1 && read.first?.symbology == symbology, "\(effort) \(read)")
+            let corners = try #require(read.first?.corners)
+            for corner in [corners.topLeft, corners.bottomRight] {
+                #expect((-2...Double(area.width) + 2).contains(corner.x) && (-2...Double(area.height) + 2).contains(corner.y), "\(corner)")
+            }
+        }
+    }
+
     private func realLadder(_ effort: ReadingEffort) throws -> LadderReader {
         LadderReader(
             readers: [

@@ -53,6 +53,18 @@ struct ScanKeeperTests {
         #expect(said.words == ["May begun 0", "May done 1", "May resumed 1", "May done 2"])
     }
 
+    @Test("a scan is shown once, with its id, whether it can be saved or not", arguments: [true, false])
+    func shown(canBeSaved: Bool) throws {
+        let (scratch, said) = (Scratch(), Said())
+        if !canBeSaved { try FileManager.default.createDirectory(atPath: scratch.history, withIntermediateDirectories: true) }
+        let keeper = keeper(KeepingPlan(history: true), scratch, said)
+        keeper.begin(ofPictures: false)
+        var shown: [ScanEvent.Scan] = []
+        let kept = keeper.keep(scan("a")) { shown.append($0) }
+        #expect(shown.count == 1 && shown.first?.id == kept.id && kept.id != nil)
+        keeper.end()
+    }
+
     @Test("a history that cannot be written is reported once; scans go on and are saved again when it can")
     func lost() throws {
         let (scratch, said) = (Scratch(), Said())

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 import Glibc
 
 /// Debian's mosquitto on its own port. It keeps its messages between stop and start.
-public final class Broker {
-    public let port: Int
+package final class Broker {
+    package let port: Int
     private let folder: URL
     private var process: TestProgram?
 
     /// The path of mosquitto; `nil` if it is not installed.
-    public static var program: String? {
+    package static var program: String? {
         ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"].first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// - Parameter settings: more lines of its configuration; `FOLDER` in them stands for its own folder.
-    public init(_ settings: [String] = ["allow_anonymous true"], prepare: (URL) throws -> Void = { _ in }) throws {
+    package init(_ settings: [String] = ["allow_anonymous true"], prepare: (URL) throws -> Void = { _ in }) throws {
         port = try HTTPServer.freePort()
         folder = FileManager.default.temporaryDirectory.appending(path: "candela-broker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,11 +34,11 @@ public final class Broker {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    public var address: String { "mqtt://127.0.0.1:\(port)/candela/scans" }
-    public func file(_ name: String) -> String { folder.appending(path: name).path }
+    package var address: String { "mqtt://127.0.0.1:\(port)/candela/scans" }
+    package func file(_ name: String) -> String { folder.appending(path: name).path }
 
     /// Starts it, and waits until it answers.
-    public func start() throws {
+    package func start() throws {
         guard let program = Self.program else { throw POSIXError(.ENOENT) }
         let process = try TestProgram([program, "-c", folder.appending(path: "conf").path])
         self.process = process
@@ -49,7 +49,7 @@ public final class Broker {
     }
 
     /// Stops it with SIGTERM and waits for its end.
-    public func stop() {
+    package func stop() {
         process?.end()
         process = nil
     }
@@ -69,18 +69,18 @@ public final class Broker {
     }
 
     /// Creates a persistent subscription: the broker keeps messages for it from now on, also over a restart.
-    public func subscribe(_ arguments: [String] = []) throws {
+    package func subscribe(_ arguments: [String] = []) throws {
         // Leaves as soon as the broker has its subscription.
         _ = try subscriber(["-E"] + arguments) { _ in true }
     }
 
     /// The messages kept for the subscription, in order, up to the first for which `isLast` is true.
-    public func messages(_ arguments: [String] = [], until isLast: @escaping (String) -> Bool) throws -> [String] {
+    package func messages(_ arguments: [String] = [], until isLast: @escaping (String) -> Bool) throws -> [String] {
         try subscriber(arguments, isLast)
     }
 
     /// The retained message of a topic.
-    public func retained(_ topic: String, until isWanted: @escaping (String) -> Bool) throws -> String? {
+    package func retained(_ topic: String, until isWanted: @escaping (String) -> Bool) throws -> String? {
         try run(["-h", "127.0.0.1", "-p", "\(port)", "-q", "1", "-t", topic], isWanted).last
     }
 

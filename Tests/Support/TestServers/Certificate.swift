@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 
 /// A self-signed certificate for localhost.
-public enum Certificate {
+package enum Certificate {
     /// Writes `cert.pem` and `key.pem`.
-    public static func make(in folder: URL) throws {
+    package static func make(in folder: URL) throws {
         let words = [
             "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
             "-addext", "subjectAltName=DNS:localhost", "-keyout", folder.appending(path: "key.pem").path,

@@ -4,20 +4,20 @@ import Foundation
 import Glibc
 
 /// A graphical session without a screen: Debian's Xvfb. It ends when this is deallocated.
-public final class DisplayServer {
+package final class DisplayServer {
     /// The value for `DISPLAY`.
-    public let name: String
+    package let name: String
     private let process: TestProgram
 
     private static let server = "/usr/bin/Xvfb"
-    public static let paste = "/usr/bin/xclip"
+    package static let paste = "/usr/bin/xclip"
 
-    public static var isInstalled: Bool {
+    package static var isInstalled: Bool {
         [server, paste].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// Starts it, and waits until it listens.
-    public init() throws {
+    package init() throws {
         for number in 100..<160 where !FileManager.default.fileExists(atPath: "/tmp/.X\(number)-lock") {
             let process = try TestProgram([
                 Self.server, ":\(number)", "-screen", "0", "320x240x24", "-nolisten", "tcp",
@@ -37,7 +37,7 @@ public final class DisplayServer {
     deinit { process.end() }
 
     /// The content of its clipboard, as a program that pastes receives it.
-    public func clipboard() throws -> String {
+    package func clipboard() throws -> String {
         let program = Process()
         program.executableURL = URL(fileURLWithPath: Self.paste)
         program.arguments = ["-selection", "clipboard", "-o"]

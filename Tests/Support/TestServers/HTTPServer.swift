@@ -5,36 +5,36 @@ import Glibc
 import Synchronization
 
 /// A local server that answers each request as told, and records the requests.
-public final class HTTPServer: Sendable {
-    public struct Request: Sendable {
+package final class HTTPServer: Sendable {
+    package struct Request: Sendable {
         /// `POST /path HTTP/1.1`.
-        public var line: String
+        package var line: String
         /// By lower-case name.
-        public var headers: [String: String]
-        public var body: [UInt8]
+        package var headers: [String: String]
+        package var body: [UInt8]
     }
 
-    public struct Answer: Sendable {
-        public var status: Int
-        public var headers: [String]
-        public var body: [UInt8]
+    package struct Answer: Sendable {
+        package var status: Int
+        package var headers: [String]
+        package var body: [UInt8]
         /// Sends what follows the headers by its argument, which returns false when the client has gone; then the connection
         /// is closed. There is no length then.
-        public var stream: (@Sendable (_ send: ([UInt8]) -> Bool) -> Void)?
+        package var stream: (@Sendable (_ send: ([UInt8]) -> Bool) -> Void)?
 
-        public init(_ status: Int, headers: [String] = [], body: String = "") {
+        package init(_ status: Int, headers: [String] = [], body: String = "") {
             self.status = status
             self.headers = headers
             self.body = Array(body.utf8)
         }
 
-        public init(_ status: Int, headers: [String] = [], bytes: [UInt8]) {
+        package init(_ status: Int, headers: [String] = [], bytes: [UInt8]) {
             self.status = status
             self.headers = headers
             body = bytes
         }
 
-        public init(
+        package init(
             _ status: Int, headers: [String] = [], stream: @escaping @Sendable (_ send: ([UInt8]) -> Bool) -> Void
         ) {
             self.status = status
@@ -45,7 +45,7 @@ public final class HTTPServer: Sendable {
     }
 
     private let listener: CInt
-    public let port: Int
+    package let port: Int
     private let seen = Mutex<[Request]>([])
     private let answer: @Sendable (Request) -> Answer?
 
@@ -53,7 +53,7 @@ public final class HTTPServer: Sendable {
     ///   - port: the port to listen on; 0 for any.
     ///   - version: what its answers begin with; RTSP's have the same form.
     ///   - answer: returns the response; `nil` closes the connection without one.
-    public init(port: Int = 0, version: String = "HTTP/1.1", answer: @escaping @Sendable (Request) -> Answer?) throws {
+    package init(port: Int = 0, version: String = "HTTP/1.1", answer: @escaping @Sendable (Request) -> Answer?) throws {
         (listener, self.port) = try Self.listen(port)
         self.answer = answer
         Thread.detachNewThread { [weak self, listener] in
@@ -73,11 +73,11 @@ public final class HTTPServer: Sendable {
         close(listener)
     }
 
-    public var requests: [Request] { seen.withLock { $0 } }
-    public func url(_ path: String = "/scans") -> String { "http://127.0.0.1:\(port)\(path)" }
+    package var requests: [Request] { seen.withLock { $0 } }
+    package func url(_ path: String = "/scans") -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// A local port on which nothing listens.
-    public static func freePort() throws -> Int {
+    package static func freePort() throws -> Int {
         let (socket, port) = try listen(0)
         close(socket)
         return port

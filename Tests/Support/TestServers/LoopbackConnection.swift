@@ -3,7 +3,7 @@
 import Glibc
 
 /// Connects to a local port; returns a descriptor for the caller to close, or -1 with `errno`.
-public func connectToLoopback(port: Int) -> CInt {
+package func connectToLoopback(port: Int) -> CInt {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+package import Foundation
 import Glibc
 
 /// A program started by a test, with no signals blocked. Children of Foundation's `Process` on some threads have signals
 /// blocked and could not be asked to end.
-public final class TestProgram {
+package final class TestProgram {
     private let process: pid_t
     private var hasEnded = false
     /// Its output, if requested.
-    public let output: FileHandle?
+    package let output: FileHandle?
 
-    public init(_ words: [String], capturing: Bool = false) throws {
+    package init(_ words: [String], capturing: Bool = false) throws {
         let pipe = capturing ? Pipe() : nil
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -45,17 +45,17 @@ public final class TestProgram {
 
     deinit { end(SIGKILL) }
 
-    public var isRunning: Bool {
+    package var isRunning: Bool {
         if !hasEnded, waitpid(process, nil, WNOHANG) != 0 { hasEnded = true }
         return !hasEnded
     }
 
-    public func signal(_ number: CInt) {
+    package func signal(_ number: CInt) {
         if !hasEnded { kill(process, number) }
     }
 
     /// Asks it to end and waits for its end.
-    public func end(_ signal: CInt = SIGTERM) {
+    package func end(_ signal: CInt = SIGTERM) {
         guard !hasEnded else { return }
         kill(process, signal)
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
@@ -63,7 +63,7 @@ public final class TestProgram {
     }
 
     /// Waits for its end.
-    public func wait() {
+    package func wait() {
         guard !hasEnded else { return }
         while waitpid(process, nil, 0) < 0 && errno == EINTR {}
         hasEnded = true

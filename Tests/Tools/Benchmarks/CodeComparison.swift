@@ -22,7 +22,7 @@ struct Judgement {
 /// Compares by the rules in the collection's README: sources spell some contents differently.
 enum CodeComparison {
     static func judge(_ picture: CorpusPicture, _ codes: some Sequence<GivenCode>) -> Judgement {
-        let expected = picture.expected.map { $0.map { canonical(picture.symbology, $0) } }
+        let expected = picture.expected.map { $0.map { canonical(picture.symbology, withoutAddOn($0, of: picture)) } }
         let also = Set(picture.also.map { canonical($0.symbology, $0.text) })
         var judgement = Judgement()
         for code in Set(codes) {
@@ -42,13 +42,19 @@ enum CodeComparison {
         return judgement
     }
 
+    /// The code without the two or five digits beside it, which no program reads unless it is asked to.
+    private static func withoutAddOn(_ text: String, of picture: CorpusPicture) -> String {
+        let digits = text.filter { $0 != " " }
+        return picture.tags.contains("addon") && [15, 18].contains(digits.count) ? String(digits.prefix(13)) : text
+    }
+
     private static func isHarmless(
         _ code: GivenCode, _ readings: [String], on picture: CorpusPicture, also: Set<String>
     ) -> Bool {
         if readings.contains(where: also.contains) { return true }
         // A code with unknown text matches any text.
         if code.symbology == picture.symbology, picture.expected.contains(nil) { return true }
-        // Labels of add-on pictures contain the code with its add-on; either part is right too.
+        // Labels of add-on pictures contain the code with its add-on; the add-on alone is right too.
         if picture.tags.contains("addon") {
             let digits = String(decoding: code.bytes, as: UTF8.self).filter { $0 != " " }
             if picture.expected.contains(where: { $0?.filter { $0 != " " }.contains(digits) == true }) { return true }

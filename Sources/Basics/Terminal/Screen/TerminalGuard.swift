@@ -80,9 +80,9 @@ final class TerminalGuard: Sendable {
 }
 
 /// The code of the guard process.
-public enum TerminalGuardService {
+package enum TerminalGuardService {
     /// Waits until the other process is gone, restores the terminal if that did not, and returns.
-    public static func run() {
+    package static func run() {
         var saved = termios()
         var ours = termios()
         guard unsafe withUnsafeMutableBytes(of: &saved, { unsafe fill($0) }),

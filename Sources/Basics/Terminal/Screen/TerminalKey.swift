@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key pressed at a terminal.
-public enum TerminalKey: Hashable, Sendable {
+package enum TerminalKey: Hashable, Sendable {
     case character(Character)
     case enter, tab, escape, backspace
     case up, down, left, right
@@ -10,13 +10,13 @@ public enum TerminalKey: Hashable, Sendable {
 }
 
 /// Decodes keys from the bytes that a terminal sends.
-public struct TerminalKeyDecoder: Sendable {
+package struct TerminalKeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
     /// - Parameter bytes: the bytes of one read: a lone escape character is the Esc key, with more after it a sequence.
-    public mutating func take(_ bytes: [UInt8]) -> [TerminalKey] {
+    package mutating func take(_ bytes: [UInt8]) -> [TerminalKey] {
         let input = pending + bytes
         pending = []
         var keys: [TerminalKey] = []

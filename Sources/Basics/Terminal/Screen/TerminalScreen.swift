@@ -2,19 +2,19 @@
 
 import Glibc
 import Synchronization
-public import Threads
+package import Threads
 
 /// Why the terminal cannot be used as a screen.
-public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+package struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 }
 
 /// The size of a terminal.
-public struct TerminalSize: Hashable, Sendable {
-    public var columns: Int
-    public var rows: Int
+package struct TerminalSize: Hashable, Sendable {
+    package var columns: Int
+    package var rows: Int
     /// The size of a cell, in pixels; `nil` if the terminal does not report it.
-    public var cell: (width: Int, height: Int)? { cellWidth > 0 && cellHeight > 0 ? (cellWidth, cellHeight) : nil }
+    package var cell: (width: Int, height: Int)? { cellWidth > 0 && cellHeight > 0 ? (cellWidth, cellHeight) : nil }
     private var cellWidth = 0
     private var cellHeight = 0
 
@@ -32,7 +32,7 @@ public struct TerminalSize: Hashable, Sendable {
 ///
 /// The terminal is always restored: by `leave`, or, if we are killed, by a `TerminalGuard` in a separate process. Safe to
 /// use from several threads.
-public final class TerminalScreen: Sendable {
+package final class TerminalScreen: Sendable {
     private struct State: Sendable {
         var isEntered = false
     }
@@ -52,7 +52,7 @@ public final class TerminalScreen: Sendable {
     /// Opens the controlling terminal without entering the screen.
     ///
     /// - Parameter guardian: the program and arguments that run our own program as a `TerminalGuard`.
-    public init(guardian words: [String]) throws(TerminalError) {
+    package init(guardian words: [String]) throws(TerminalError) {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             throw TerminalError(description: "cannot draw on the terminal: there is none")
@@ -95,16 +95,16 @@ public final class TerminalScreen: Sendable {
     }
 
     /// Whether we are in the terminal's foreground.
-    public var isInForeground: Bool { tcgetpgrp(terminal) == getpgrp() }
+    package var isInForeground: Bool { tcgetpgrp(terminal) == getpgrp() }
 
-    public var size: TerminalSize {
+    package var size: TerminalSize {
         var size = winsize()
         _ = unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size)
         return TerminalSize(size)
     }
 
     /// Switches to our screen.
-    public func enter() {
+    package func enter() {
         state.withLock { state in
             guard !state.isEntered else { return }
             state.isEntered = true
@@ -116,7 +116,7 @@ public final class TerminalScreen: Sendable {
     }
 
     /// Switches back to the previous screen.
-    public func leave() {
+    package func leave() {
         state.withLock { state in
             guard state.isEntered else { return }
             state.isEntered = false
@@ -129,7 +129,7 @@ public final class TerminalScreen: Sendable {
     }
 
     /// Writes all bytes if the screen is entered, else nothing. Blocks while the terminal is slow.
-    public func write(_ bytes: [UInt8]) {
+    package func write(_ bytes: [UInt8]) {
         state.withLock { if $0.isEntered { send(bytes) } }
     }
 
@@ -144,7 +144,7 @@ public final class TerminalScreen: Sendable {
     }
 
     /// Reads typed bytes; empty after the timeout, `nil` once `wake` is signalled or the terminal is gone.
-    public func read(wake: WakeDescriptor, timeout: Duration) -> [UInt8]? {
+    package func read(wake: WakeDescriptor, timeout: Duration) -> [UInt8]? {
         let milliseconds = CInt(clamping: Int(timeout / .milliseconds(1)))
         var waiting = [
             pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
@@ -167,7 +167,7 @@ public final class TerminalScreen: Sendable {
 
     /// Leaves the screen and stops us like Ctrl-Z. Returns `true` once we are in the foreground again, or `false` if `wake`
     /// is signalled first.
-    public func suspend(wake: WakeDescriptor) -> Bool {
+    package func suspend(wake: WakeDescriptor) -> Bool {
         leave()
         kill(0, SIGTSTP)
         // The signal takes effect on some thread a moment later.

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A lamp over the table that is switched on and off in turn. It starts off.
-public struct SwitchedLamp: Hashable, Sendable {
+package struct SwitchedLamp: Hashable, Sendable {
     /// The illuminance that it adds, lux.
-    public var lux: Double
+    package var lux: Double
     /// Seconds from one switching on to the next.
-    public var period: Double
+    package var period: Double
 
-    public init(lux: Double, period: Double) { (self.lux, self.period) = (lux, period) }
+    package init(lux: Double, period: Double) { (self.lux, self.period) = (lux, period) }
 
-    public func isOn(at time: Double) -> Bool { max(0, time).truncatingRemainder(dividingBy: period) >= period / 2 }
+    package func isOn(at time: Double) -> Bool { max(0, time).truncatingRemainder(dividingBy: period) >= period / 2 }
 }
 
 /// Clouds that take some of the daylight, but none of the lamp's light.
-public struct Clouds: Hashable, Sendable {
+package struct Clouds: Hashable, Sendable {
     /// The share of the daylight that the densest cloud takes, 0 to 1.
-    public var depth: Double
+    package var depth: Double
     /// Seconds in which they typically come and go.
-    public var period: Double
+    package var period: Double
 
-    public init(depth: Double, period: Double) { (self.depth, self.period) = (depth, period) }
+    package init(depth: Double, period: Double) { (self.depth, self.period) = (depth, period) }
 
     /// The share of the daylight that passes.
     func passing(at time: Double, seed: UInt64) -> Double {
@@ -34,13 +34,13 @@ public struct Clouds: Hashable, Sendable {
 
 /// People who walk by between the light and the table. Each comes in from one side of the picture and leaves it there;
 /// some shade only the border, some the middle too.
-public struct PassingShadows: Hashable, Sendable {
+package struct PassingShadows: Hashable, Sendable {
     /// The share of the light that the darkest shadow takes, 0 to 1.
-    public var depth: Double
+    package var depth: Double
     /// Seconds; one shadow passes in each such time.
-    public var period: Double
+    package var period: Double
 
-    public init(depth: Double, period: Double) { (self.depth, self.period) = (depth, period) }
+    package init(depth: Double, period: Double) { (self.depth, self.period) = (depth, period) }
 
     /// A shadow at a moment.
     struct Shade: Hashable {

@@ -4,35 +4,35 @@ import Glibc
 
 /// The illuminance on the table over time: parts, one after another, each from one illuminance to another in equal stops
 /// per second, as at dusk.
-public struct LightCourse: Hashable, Sendable {
-    public struct Part: Hashable, Sendable {
+package struct LightCourse: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// Lux.
-        public var first: Double
-        public var last: Double
+        package var first: Double
+        package var last: Double
         /// Seconds, more than 0.
-        public var duration: Double
+        package var duration: Double
 
-        public init(from first: Double, to last: Double, in duration: Double) {
+        package init(from first: Double, to last: Double, in duration: Double) {
             (self.first, self.last, self.duration) = (first, last, duration)
         }
     }
 
     /// At least one.
-    public var parts: [Part]
+    package var parts: [Part]
     /// Whether it starts again after the last part; otherwise its last illuminance stays.
-    public var isRepeated = false
+    package var isRepeated = false
 
-    public init(_ parts: [Part], isRepeated: Bool = false) {
+    package init(_ parts: [Part], isRepeated: Bool = false) {
         precondition(!parts.isEmpty, "a course of light has at least one part")
         self.parts = parts
         self.isRepeated = isRepeated
     }
 
-    public var peak: Double { parts.reduce(0) { max($0, $1.first, $1.last) } }
-    public var duration: Double { parts.reduce(0) { $0 + $1.duration } }
+    package var peak: Double { parts.reduce(0) { max($0, $1.first, $1.last) } }
+    package var duration: Double { parts.reduce(0) { $0 + $1.duration } }
 
     /// Lux at a time, in seconds from the start of the simulation.
-    public func lux(at time: Double) -> Double {
+    package func lux(at time: Double) -> Double {
         var rest = max(0, time)
         if isRepeated { rest = rest.truncatingRemainder(dividingBy: duration) }
         for part in parts {

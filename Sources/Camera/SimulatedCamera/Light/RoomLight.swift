@@ -3,7 +3,7 @@
 /// The light of a room at any time: daylight or a steady lamp, a switched lamp, clouds and passing shadows.
 ///
 /// A pure function of time and seed: nothing has to be simulated to know a later moment.
-public struct RoomLight: Hashable, Sendable {
+package struct RoomLight: Hashable, Sendable {
     private let scene: LightOfScene
 
     private struct LightOfScene: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct RoomLight: Hashable, Sendable {
         var seed: UInt64
     }
 
-    public init(_ scene: SimulatedScene) {
+    package init(_ scene: SimulatedScene) {
         self.scene = LightOfScene(
             lux: scene.illuminance, course: scene.course, lamp: scene.lamp, clouds: scene.clouds,
             shadows: scene.shadows,
@@ -23,20 +23,20 @@ public struct RoomLight: Hashable, Sendable {
     }
 
     /// Whether it changes at all, apart from flicker.
-    public var isConstant: Bool {
+    package var isConstant: Bool {
         scene.course == nil && scene.lamp == nil && scene.clouds == nil && scene.shadows == nil
     }
 
     /// Lux without shadows.
-    public func lux(at time: Double) -> Double { daylight(at: time) + lamp(at: time) }
+    package func lux(at time: Double) -> Double { daylight(at: time) + lamp(at: time) }
 
     /// Lux in the middle of the picture, shadows included.
-    public func luxInTheMiddle(at time: Double) -> Double {
+    package func luxInTheMiddle(at time: Double) -> Double {
         lux(at: time) * (shade(at: time)?.passing(at: 0.5) ?? 1)
     }
 
     /// Whether somebody's shadow is in the picture.
-    public func isShaded(at time: Double) -> Bool { shade(at: time).map { $0.reach > 0 } ?? false }
+    package func isShaded(at time: Double) -> Bool { shade(at: time).map { $0.reach > 0 } ?? false }
 
     /// The illuminance at which pictures are drawn; its changes only scale them.
     var reference: Double {

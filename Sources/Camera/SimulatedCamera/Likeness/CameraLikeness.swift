@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import CameraListings
-public import Frames
+package import CameraControls
+package import CameraListings
+package import Frames
 
 /// A published camera that the simulated one is like: its controls, modes and faults.
-public struct CameraLikeness: Hashable, Sendable {
-    public var listing: CameraListing
+package struct CameraLikeness: Hashable, Sendable {
+    package var listing: CameraListing
     /// What the firmware does beside what it tells.
-    public var lies: Set<CameraLie>
+    package var lies: Set<CameraLie>
     /// What is known about the model.
-    public let quirks: CameraQuirks?
+    package let quirks: CameraQuirks?
 
-    public init(_ listing: CameraListing, lies: Set<CameraLie> = []) {
+    package init(_ listing: CameraListing, lies: Set<CameraLie> = []) {
         self.listing = listing
         self.lies = lies
         quirks = CameraQuirks.of(
@@ -25,7 +25,7 @@ public struct CameraLikeness: Hashable, Sendable {
         }
     }
 
-    public var name: String { listing.name }
+    package var name: String { listing.name }
 
     /// Its controls, as a driver lists them; of menus whose items were not published nobody knows what they accept.
     var controls: [CameraListing.Control] {
@@ -37,7 +37,7 @@ public struct CameraLikeness: Hashable, Sendable {
     }
 
     /// Its modes that can be drawn, or those of a webcam if none were published.
-    public func modes(fastest: FrameInterval) -> [SimulatedMode] {
+    package func modes(fastest: FrameInterval) -> [SimulatedMode] {
         var modes: [SimulatedMode] = []
         for format in listing.nodes.first(where: { $0.formats.contains(where: Self.isDrawable) })?.formats ?? []
         where Self.isDrawable(format) {
@@ -69,7 +69,7 @@ public struct CameraLikeness: Hashable, Sendable {
 }
 
 /// What cameras do that they do not tell.
-public enum CameraLie: Hashable, Sendable {
+package enum CameraLie: Hashable, Sendable {
     /// Exposure times other than 1 s divided by powers of two are the longest one.
     case grid
     /// Reading back gives what was written, whatever the camera did, as uvcvideo's cache does.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 internal import CameraListings
 internal import Frames
 import Synchronization
 
 /// The controls of a simulated camera that is like a published one: its list, ranges, menus and flags, refusals and rounding as
 /// its driver does them, and its lies. What a control does is done by the simulation below.
-public final class LikeCamera: ControlSurface {
-    public let simulation: CameraSimulation
-    public let likeness: CameraLikeness
+package final class LikeCamera: ControlSurface {
+    package let simulation: CameraSimulation
+    package let likeness: CameraLikeness
     private let list: [ControlDescription]
     private let modes: [AutomaticMode]
     private let state: Mutex<State>
@@ -23,7 +23,7 @@ public final class LikeCamera: ControlSurface {
     }
 
     /// - Throws: if the simulation does not take the values, for example because its scene unplugs it at once.
-    public init(_ simulation: CameraSimulation, as likeness: CameraLikeness) throws(ControlError) {
+    package init(_ simulation: CameraSimulation, as likeness: CameraLikeness) throws(ControlError) {
         self.simulation = simulation
         self.likeness = likeness
         list = likeness.controls.map { control in
@@ -46,7 +46,7 @@ public final class LikeCamera: ControlSurface {
 
     // MARK: ControlSurface
 
-    public func controls() throws(ControlError) -> [ControlDescription] {
+    package func controls() throws(ControlError) -> [ControlDescription] {
         let values = state.withLock { $0.values }
         return list.map { control in
             var control = control
@@ -60,7 +60,7 @@ public final class LikeCamera: ControlSurface {
         }
     }
 
-    public func value(of id: ControlID) throws(ControlError) -> ControlValue {
+    package func value(of id: ControlID) throws(ControlError) -> ControlValue {
         let control = try find(id)
         try refuseIfBroken(control, "read")
         guard control.kind.isNumeric, control.dimensions.isEmpty,
@@ -71,7 +71,7 @@ public final class LikeCamera: ControlSurface {
         return .integer(state.withLock { $0.values[id] } ?? control.defaultValue)
     }
 
-    public func set(_ settings: [ControlSetting]) throws(ControlError) {
+    package func set(_ settings: [ControlSetting]) throws(ControlError) {
         for setting in settings { try set(setting) }
     }
 
@@ -124,7 +124,7 @@ public final class LikeCamera: ControlSurface {
     /// A stream starts.
     ///
     /// - Returns: whether it gives frames.
-    public func startStream() throws(ControlError) -> Bool {
+    package func startStream() throws(ControlError) -> Bool {
         let count = state.withLock { state in
             state.streams += 1
             if likeness.lies.contains(.forgets) {

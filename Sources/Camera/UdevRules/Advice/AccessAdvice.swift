@@ -3,17 +3,17 @@
 internal import UserSession
 
 /// Whether a udev rule would give the user access to cameras, and what else would.
-public struct AccessAdvice: Hashable, Sendable {
-    public var verdict: Verdict
+package struct AccessAdvice: Hashable, Sendable {
+    package var verdict: Verdict
     /// A clause, such as "No rule would help"; `nil` if a rule is not the question.
-    public var answer: String?
+    package var answer: String?
     /// The reason, one sentence or more. Quotes devices and the system raw: escape before showing.
-    public var reason: String
+    package var reason: String
     /// Commands to run, in order; may contain a placeholder in capitals.
-    public var commands: [String]
+    package var commands: [String]
 
     /// Public in JSON: never renamed.
-    public enum Verdict: String, Hashable, Sendable, CaseIterable {
+    package enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// The user may open every camera.
         case open
         /// There is no camera to open.
@@ -34,7 +34,7 @@ public struct AccessAdvice: Hashable, Sendable {
         case noNode = "no-node"
     }
 
-    public init(_ verdict: Verdict, _ answer: String?, _ reason: String, commands: [String] = []) {
+    package init(_ verdict: Verdict, _ answer: String?, _ reason: String, commands: [String] = []) {
         self.verdict = verdict
         self.answer = answer
         self.reason = reason
@@ -42,7 +42,7 @@ public struct AccessAdvice: Hashable, Sendable {
     }
 
     /// The answer and the reason as one sentence.
-    public var sentence: String {
+    package var sentence: String {
         answer.map { "\($0): \(reason)" } ?? reason.prefix(1).uppercased() + reason.dropFirst()
     }
 
@@ -53,7 +53,7 @@ public struct AccessAdvice: Hashable, Sendable {
     static let installing = "sudo candela udev install"
 
     /// The advice for the facts; prefers the simplest one that works.
-    public static func judge(_ facts: AccessFacts) -> AccessAdvice {
+    package static func judge(_ facts: AccessFacts) -> AccessAdvice {
         let user = "user \(facts.user.label)"
         guard !facts.nodes.isEmpty else { return noCamera(facts) }
         guard let closed = facts.closed.first else { return open(facts) }

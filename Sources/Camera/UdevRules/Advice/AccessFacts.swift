@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import UserSession
+package import UserSession
 
 /// The facts that decide whether a rule would give a user access to cameras.
-public struct AccessFacts: Hashable, Sendable {
-    public var user: UserRecord
-    public var sessions: SessionSurvey
-    public var containers: ContainerSigns
+package struct AccessFacts: Hashable, Sendable {
+    package var user: UserRecord
+    package var sessions: SessionSurvey
+    package var containers: ContainerSigns
     /// Whether udevd runs.
-    public var hasUdev: Bool
-    public var survey: RuleSurvey
+    package var hasUdev: Bool
+    package var survey: RuleSurvey
     /// The nodes that can capture.
-    public var nodes: [NodeFacts]
+    package var nodes: [NodeFacts]
 
-    public init(
+    package init(
         user: UserRecord, sessions: SessionSurvey, containers: ContainerSigns, hasUdev: Bool, survey: RuleSurvey,
         nodes: [NodeFacts]
     ) {
@@ -30,24 +30,24 @@ public struct AccessFacts: Hashable, Sendable {
 }
 
 /// A camera's node and the user's access to it.
-public struct NodeFacts: Hashable, Sendable {
+package struct NodeFacts: Hashable, Sendable {
     /// `/dev/video0`; the kernel's name if there is no device node.
-    public var place: String
+    package var place: String
     /// The camera's name, raw from the device.
-    public var title: String
+    package var title: String
     /// In the format of `ls -l`, `crw-rw----+ root:video`; `nil` if there is no device node.
-    public var rights: String?
-    public var mode: UInt32
-    public var group: GroupRecord
+    package var rights: String?
+    package var mode: UInt32
+    package var group: GroupRecord
     /// Whether the last run of udev's rules tagged it `uaccess`.
-    public var isTagged: Bool
-    public var isOpen: Bool
+    package var isTagged: Bool
+    package var isOpen: Bool
     /// Whether the user would have access after a new login, by the groups of the account.
-    public var isOpenAfterLogin: Bool
+    package var isOpenAfterLogin: Bool
     /// Whether its ACL contains the user; logind adds the user at the seat.
-    public var hasACLForUser: Bool
+    package var hasACLForUser: Bool
 
-    public init(
+    package init(
         place: String, title: String, rights: String?, mode: UInt32, group: GroupRecord, isTagged: Bool, isOpen: Bool,
         isOpenAfterLogin: Bool, hasACLForUser: Bool
     ) {
@@ -63,6 +63,6 @@ public struct NodeFacts: Hashable, Sendable {
     }
 
     /// Whether members of its group may read and write it; false for root's group.
-    public var isOpenToGroup: Bool { group.id != 0 && mode & 0o060 == 0o060 }
-    public var isOpenToAll: Bool { mode & 0o006 == 0o006 }
+    package var isOpenToGroup: Bool { group.id != 0 && mode & 0o060 == 0o060 }
+    package var isOpenToAll: Bool { mode & 0o006 == 0o006 }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One USB camera, or all of one model, as a rule can match it: by the device's own data.
-public struct CameraMatch: Hashable, Sendable {
+package struct CameraMatch: Hashable, Sendable {
     /// Four hexadecimal digits in lower case, as in sysfs.
-    public let vendorID: String
-    public let productID: String
+    package let vendorID: String
+    package let productID: String
     /// As the device reports it; `nil` for a model without serial numbers: then the rule matches all of the model.
-    public let serial: String?
+    package let serial: String?
 
     /// A USB string has at most 126 UTF-16 units, which are at most 378 bytes.
     static let serialLimit = 378
 
     /// - Throws: if the numbers are invalid, or the serial has no character that can be matched safely.
-    public init(vendorID: String, productID: String, serial: String? = nil) throws(RuleOptionError) {
+    package init(vendorID: String, productID: String, serial: String? = nil) throws(RuleOptionError) {
         for number in [vendorID, productID] {
             guard number.utf8.count == 4, number.utf8.allSatisfy({ $0.isLetterOrDigit }), Int(number, radix: 16) != nil
             else { throw RuleOptionError("cannot write a rule for a camera: \(number) is not four hexadecimal digits") }
@@ -48,7 +48,7 @@ public struct CameraMatch: Hashable, Sendable {
     private static func isPlain(_ byte: UInt8) -> Bool { byte.isLetterOrDigit }
 
     /// Whether a camera is this one.
-    public func matches(vendorID: String?, productID: String?, serial: String?) -> Bool {
+    package func matches(vendorID: String?, productID: String?, serial: String?) -> Bool {
         vendorID?.lowercased() == self.vendorID && productID?.lowercased() == self.productID
             && (self.serial.map { RulePattern.matches(Self.pattern($0), serial ?? "") } ?? true)
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Candela's rules file: its name and its text.
-public enum RuleFile {
+package enum RuleFile {
     /// 70: after `50-udev-default.rules`, whose GROUP it may replace, and before `73-seat-late.rules`, which turns the tag
     /// `uaccess` into ACLs.
-    public static let name = "70-candela.rules"
-    public static let path = "/etc/udev/rules.d/" + name
+    package static let name = "70-candela.rules"
+    package static let path = "/etc/udev/rules.d/" + name
 
     /// The text of the file for the given options.
     ///
     /// One section each for the seat, the group, the torch and the profile. A new kind of rule needs a new section and a new
     /// word in the header.
-    public static func text(_ options: RuleOptions) -> String {
+    package static func text(_ options: RuleOptions) -> String {
         let header = RuleHeader(options)
         let sections =
             [opening, seat(options), group(options)] + (options.torch ? [torch(options)] : [])
@@ -67,9 +67,9 @@ public enum RuleFile {
 }
 
 /// The lights in the LED class that are torches.
-public enum TorchLED {
+package enum TorchLED {
     /// Matches kernel names, which end in the function. Source: `Documentation/leds/leds-class.rst`.
     static let pattern = "*:flash|*:torch"
 
-    public static func isTorch(_ name: String) -> Bool { RulePattern.matches(pattern, name) }
+    package static func isTorch(_ name: String) -> Bool { RulePattern.matches(pattern, name) }
 }

@@ -3,21 +3,21 @@
 internal import UserSession
 
 /// The options of a generated rules file.
-public struct RuleOptions: Hashable, Sendable {
+package struct RuleOptions: Hashable, Sendable {
     /// The system group that gets access, besides the user at the seat.
-    public var group: String
+    package var group: String
     /// The camera that the rule is for; `nil` for every camera.
-    public var camera: CameraMatch?
+    package var camera: CameraMatch?
     /// Whether the group may set the brightness of torches.
-    public var torch: Bool
+    package var torch: Bool
     /// The program that applies saved settings at plug-in, as a plain absolute path; `nil` for none. The caller must check
     /// that only root can write it.
-    public var profileProgram: String?
+    package var profileProgram: String?
 
-    public static let defaultGroup = "video"
+    package static let defaultGroup = "video"
 
     /// - Throws: if the group's name or the program's path is not valid in a rule.
-    public init(
+    package init(
         group: String = defaultGroup, camera: CameraMatch? = nil, torch: Bool = false, profileProgram: String? = nil
     ) throws(RuleOptionError) {
         self.group = group
@@ -37,7 +37,7 @@ public struct RuleOptions: Hashable, Sendable {
         }
     }
 
-    public static let standard = {
+    package static let standard = {
         do {
             return try RuleOptions()
         } catch {
@@ -61,7 +61,7 @@ public struct RuleOptions: Hashable, Sendable {
 
     /// - Parameter accounts: those of the machine that the rule is for.
     /// - Throws: if udev would not accept the group.
-    public func checkGroup(_ accounts: AccountLookup) throws(RuleOptionError) {
+    package func checkGroup(_ accounts: AccountLookup) throws(RuleOptionError) {
         guard let number = accounts.groupID(group) else {
             throw RuleOptionError(
                 "cannot write a rule for group \(group): this machine has no such group. Create it first: sudo groupadd "
@@ -81,12 +81,12 @@ public struct RuleOptions: Hashable, Sendable {
 }
 
 /// Why a rule cannot be written.
-public struct RuleOptionError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct RuleOptionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A full sentence: verb, object, place: cause; next step. Quotes the user's and devices' words raw: escape before
     /// showing.
-    public var description: String
+    package var description: String
 
-    public init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 extension UInt8 {

@@ -4,18 +4,18 @@ import Glibc
 internal import Udev
 
 /// The permissions of a device node or a sysfs attribute file: what a rule sets, and what uninstalling restores.
-public struct FileState: Hashable, Sendable {
-    public var path: String
+package struct FileState: Hashable, Sendable {
+    package var path: String
     /// Identifies the file: every plug creates a new node.
-    public var inode: UInt64
+    package var inode: UInt64
     /// Permission bits.
-    public var mode: UInt32
-    public var ownerID: UInt32
-    public var groupID: UInt32
+    package var mode: UInt32
+    package var ownerID: UInt32
+    package var groupID: UInt32
     /// The extended attribute `system.posix_acl_access`; `nil` if there is none.
-    public var accessControlList: [UInt8]?
+    package var accessControlList: [UInt8]?
 
-    public init(
+    package init(
         path: String, inode: UInt64, mode: UInt32, ownerID: UInt32, groupID: UInt32, accessControlList: [UInt8]? = nil
     ) {
         self.path = path
@@ -27,7 +27,7 @@ public struct FileState: Hashable, Sendable {
     }
 
     /// `nil` if there is no such device node or regular file.
-    public static func read(_ path: String) -> FileState? {
+    package static func read(_ path: String) -> FileState? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Checks whether device files are as the rule should make them.
-public enum InstallCheck {
+package enum InstallCheck {
     /// The current state of a device file, with udev's tags.
-    public struct Seen: Hashable, Sendable {
-        public var state: FileState
-        public var isAttribute: Bool
+    package struct Seen: Hashable, Sendable {
+        package var state: FileState
+        package var isAttribute: Bool
         /// The tags from the last run of the rules.
-        public var tags: Set<String>
+        package var tags: Set<String>
 
-        public init(_ state: FileState, isAttribute: Bool = false, tags: Set<String> = []) {
+        package init(_ state: FileState, isAttribute: Bool = false, tags: Set<String> = []) {
             self.state = state
             self.isAttribute = isAttribute
             self.tags = tags
@@ -19,7 +19,7 @@ public enum InstallCheck {
     /// The deviations, as clauses; empty if there are none.
     ///
     /// - Parameter groupID: the number of the rule's group.
-    public static func faults(_ seen: Seen, _ options: RuleOptions, groupID: UInt32) -> [String] {
+    package static func faults(_ seen: Seen, _ options: RuleOptions, groupID: UInt32) -> [String] {
         var faults: [String] = []
         if seen.state.groupID != groupID { faults.append("it does not belong to group \(options.group)") }
         if seen.state.mode & 0o002 != 0 { faults.append("every user can write it") }
@@ -33,7 +33,7 @@ public enum InstallCheck {
     }
 
     /// The last rule in a later file that undoes ours, if there is one.
-    public static func culprit(_ survey: RuleSurvey, _ options: RuleOptions) -> CameraRule? {
+    package static func culprit(_ survey: RuleSurvey, _ options: RuleOptions) -> CameraRule? {
         survey.rules.last { rule in
             rule.reachesNodes && RuleFile.name.utf8.lexicographicallyPrecedes(rule.fileName.utf8)
                 && (rule.group.map { $0 != options.group }

@@ -7,15 +7,15 @@ internal import UserSession
 ///
 /// A separate file below `/var/lib`, not a comment in the rules file: the rules file stays equal to the output of
 /// `candela udev print`, and the record survives if somebody deletes the rules file.
-public struct InstallRecord: Hashable, Sendable {
-    public static let path = "/var/lib/candela/udev-before-install"
+package struct InstallRecord: Hashable, Sendable {
+    package static let path = "/var/lib/candela/udev-before-install"
 
     /// The kernel's id of this boot; nodes recorded under another one are not the same.
-    public var bootID: String
-    public var options: RuleOptions
-    public var files: [FileState]
+    package var bootID: String
+    package var options: RuleOptions
+    package var files: [FileState]
 
-    public init(bootID: String, options: RuleOptions, files: [FileState]) {
+    package init(bootID: String, options: RuleOptions, files: [FileState]) {
         self.bootID = bootID
         self.options = options
         self.files = files
@@ -24,7 +24,7 @@ public struct InstallRecord: Hashable, Sendable {
     private static let mark = "candela udev record 1"
 
     /// Lines of words; the path comes last in its line.
-    public var text: String {
+    package var text: String {
         var lines = [Self.mark, "boot \(bootID)", "options \(RuleHeader(options).words)"]
         for file in files {
             let list = file.accessControlList.map(Self.hexadecimal) ?? "-"
@@ -35,7 +35,7 @@ public struct InstallRecord: Hashable, Sendable {
     }
 
     /// `nil` if the text is not a record.
-    public init?(text: String) {
+    package init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4096)
         guard lines.first == Substring(Self.mark) else { return nil }
         var boot: String?
@@ -83,15 +83,15 @@ public struct InstallRecord: Hashable, Sendable {
     }
 
     /// Reads the record of the machine below `root`.
-    public static func read(root: String) -> InstallRecord? {
+    package static func read(root: String) -> InstallRecord? {
         SystemFiles(root: root).text(path, limit: 1 << 20).flatMap { InstallRecord(text: $0) }
     }
 
     /// Whether a file exists there, valid or not.
-    public static func isPresent(root: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
+    package static func isPresent(root: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
     /// The kernel's id of the current boot.
-    public static var currentBootID: String {
+    package static var currentBootID: String {
         guard let bytes = SystemFiles().bytes("/proc/sys/kernel/random/boot_id", limit: 64) else { return "-" }
         return String(decoding: bytes.filter { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-public import Udev
+package import Udev
 internal import UserSession
 
 /// Our rules file on this machine or below a folder: the input of a plan, its execution, and the check afterwards.
-public struct Installation: Sendable {
-    public let planner: UdevPlanner
-    public let targets: RuleTargets
-    public let options: RuleOptions
+package struct Installation: Sendable {
+    package let planner: UdevPlanner
+    package let targets: RuleTargets
+    package let options: RuleOptions
     /// The folder below which files are installed; empty for this machine.
-    public let root: String
+    package let root: String
     /// Whether the record of an earlier installation is there but cannot be read: the kernel's default permissions are then
     /// assumed for restoring.
-    public let hasUnreadableRecord: Bool
+    package let hasUnreadableRecord: Bool
 
     /// - Parameters:
     ///   - isLive: whether it concerns this machine, with its devices and udev.
     ///   - options: `nil` for the options of the installed rule.
     ///   - isForced: whether a file that is not ours may be replaced.
-    public init(root: String, isLive: Bool, options: RuleOptions?, isForced: Bool) throws(UdevError) {
+    package init(root: String, isLive: Bool, options: RuleOptions?, isForced: Bool) throws(UdevError) {
         let installed = InstalledFile.read(root + RuleFile.path)
         let record = isLive ? InstallRecord.read(root: root) : nil
         hasUnreadableRecord = isLive && record == nil && InstallRecord.isPresent(root: root)
@@ -45,12 +45,12 @@ public struct Installation: Sendable {
     }
 
     /// Executes a step of a plan. Blocks until udev is done, if the step concerns it.
-    public func run(_ step: UdevStep) throws(UdevActionError) {
+    package func run(_ step: UdevStep) throws(UdevActionError) {
         try PlanExecutor(root: root, verifies: planner.isLive).run(step)
     }
 
     /// Device files that differ from the rule, with the differences.
-    public var faults: [String] {
+    package var faults: [String] {
         guard let group = Accounts.groupID(options.group) else { return ["group \(options.group) does not exist"] }
         return targets.seen.compactMap { seen in
             let faults = InstallCheck.faults(seen, options, groupID: group)
@@ -59,11 +59,11 @@ public struct Installation: Sendable {
     }
 
     /// A later rule that undoes this one, if there is one.
-    public var culprit: CameraRule? { InstallCheck.culprit(.read(), options) }
+    package var culprit: CameraRule? { InstallCheck.culprit(.read(), options) }
 
     /// The machine after udev has finished, waiting up to three seconds: the rules of a camera plugged in meanwhile run
     /// later than the triggered ones.
-    public static func settled(_ options: RuleOptions) throws(UdevError) -> Installation {
+    package static func settled(_ options: RuleOptions) throws(UdevError) -> Installation {
         var installation = try Installation(root: "", isLive: true, options: options, isForced: false)
         for _ in 0..<12 where !installation.faults.isEmpty {
             usleep(250_000)

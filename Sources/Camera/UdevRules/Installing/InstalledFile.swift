@@ -4,7 +4,7 @@ import Glibc
 internal import UserSession
 
 /// The file at the path of our rules file.
-public enum InstalledFile: Hashable, Sendable {
+package enum InstalledFile: Hashable, Sendable {
     case absent
     /// As we wrote it, for these options; `text` is from this or another version of Candela.
     case ours(RuleOptions, text: String)
@@ -16,7 +16,7 @@ public enum InstalledFile: Hashable, Sendable {
     case unreadable(String)
 
     /// - Parameter path: the full path, including a root.
-    public static func read(_ path: String) -> InstalledFile {
+    package static func read(_ path: String) -> InstalledFile {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .absent : .unreadable(words(for: errno))

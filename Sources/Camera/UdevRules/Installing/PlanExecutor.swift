@@ -4,21 +4,21 @@ import Glibc
 internal import StoredFiles
 
 /// Executes the steps of a plan.
-public struct PlanExecutor: Sendable {
+package struct PlanExecutor: Sendable {
     /// The directory that replaces the machine's root; empty for the machine itself.
-    public var root: String
-    public var service: any UdevService
+    package var root: String
+    package var service: any UdevService
     /// Whether udev verifies the file first. False for another system, whose own udev has to judge.
-    public var verifies: Bool
+    package var verifies: Bool
 
-    public init(root: String = "", service: any UdevService = UdevAdministration(), verifies: Bool) {
+    package init(root: String = "", service: any UdevService = UdevAdministration(), verifies: Bool) {
         self.root = root
         self.service = service
         self.verifies = verifies
     }
 
     /// - Throws: at the first failure; completed steps stay done.
-    public func run(_ step: UdevStep) throws(UdevActionError) {
+    package func run(_ step: UdevStep) throws(UdevActionError) {
         switch step {
         case .record(let record): try put(record.text, root + InstallRecord.path)
         case .write(let text, let backUp):

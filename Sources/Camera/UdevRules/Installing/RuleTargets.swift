@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Udev
+package import Udev
 
 /// The device files of this machine that a rule affects.
-public struct RuleTargets: Hashable, Sendable {
-    public let seen: [InstallCheck.Seen]
+package struct RuleTargets: Hashable, Sendable {
+    package let seen: [InstallCheck.Seen]
 
     static let none = RuleTargets(seen: [])
     private init(seen: [InstallCheck.Seen]) { self.seen = seen }
 
     /// Asks udev, and reads the files' permissions.
-    public init(_ options: RuleOptions) throws(UdevError) {
+    package init(_ options: RuleOptions) throws(UdevError) {
         let context = try UdevContext()
         var seen: [InstallCheck.Seen] = []
         for subsystem in ["video4linux", "media"] {

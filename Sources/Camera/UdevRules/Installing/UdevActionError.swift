@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a step of an installation failed or was refused.
-public struct UdevActionError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UdevActionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A full sentence: verb, object, place: cause; next step. May quote paths and programs raw: escape before showing.
-    public var description: String
+    package var description: String
     /// The errno of the call; 0 if there was none.
-    public var errno: Int32
+    package var errno: Int32
 
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
         errno = 0
     }

@@ -3,7 +3,7 @@
 internal import Programs
 
 /// The requests to udev. Tests provide their own.
-public protocol UdevService: Sendable {
+package protocol UdevService: Sendable {
     /// Makes udev verify a rules file.
     ///
     /// - Returns: false if this udev cannot: `udevadm verify` requires systemd 254.
@@ -15,8 +15,8 @@ public protocol UdevService: Sendable {
 }
 
 /// `udevadm` of this machine.
-public struct UdevAdministration: UdevService {
-    public init() {}
+package struct UdevAdministration: UdevService {
+    package init() {}
 
     static let reloading = ["control", "--reload"]
 
@@ -25,7 +25,7 @@ public struct UdevAdministration: UdevService {
     }
 
     /// The systemd version of udev; `nil` if there is no udevadm.
-    public static var version: Int? {
+    package static var version: Int? {
         guard let run = SystemProgram.runAlone("udevadm", ["--version"], limit: limit), run.outcome == .ended(status: 0)
         else { return nil }
         return Int(run.output.prefix { $0.isNumber })
@@ -39,7 +39,7 @@ public struct UdevAdministration: UdevService {
     /// More than udev itself waits for its slowest rules.
     private static let limit = Duration.seconds(200)
 
-    public func verify(_ path: String) throws(UdevActionError) -> Bool {
+    package func verify(_ path: String) throws(UdevActionError) -> Bool {
         guard let version = Self.version, version >= Self.firstWithVerify else { return false }
         try run(["verify", "--resolve-names=never", "--no-style", path])
         return true
@@ -47,16 +47,16 @@ public struct UdevAdministration: UdevService {
 
     /// Waits until udev is idle: events that it is processing finish with the old rules, and could undo what is set in the
     /// meantime.
-    public func reload() throws(UdevActionError) {
+    package func reload() throws(UdevActionError) {
         for _ in 1...Self.requests { try run(Self.reloading) }
         // If the queue does not empty in time, that is no reason to leave the permissions as they are.
         try? settle()
     }
 
-    public func trigger(_ subsystems: [String]) throws(UdevActionError) { try run(Self.triggering(subsystems)) }
+    package func trigger(_ subsystems: [String]) throws(UdevActionError) { try run(Self.triggering(subsystems)) }
 
     /// Waits until udev is idle, for at most 30 s.
-    public func settle() throws(UdevActionError) { try run(["settle", "--timeout=30"]) }
+    package func settle() throws(UdevActionError) { try run(["settle", "--timeout=30"]) }
 
     private func run(_ arguments: [String]) throws(UdevActionError) {
         guard let run = SystemProgram.runAlone("udevadm", arguments, limit: Self.limit) else {

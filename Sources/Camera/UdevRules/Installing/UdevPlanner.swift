@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Plans an installation or its removal. Only decides; `PlanExecutor` executes.
-public struct UdevPlanner: Sendable {
+package struct UdevPlanner: Sendable {
     /// The file at the path of our rules file.
-    public var installed: InstalledFile
+    package var installed: InstalledFile
     /// The record of an earlier installation, if there was one.
-    public var record: InstallRecord?
+    package var record: InstallRecord?
     /// The device files that the new rule or the earlier one reaches, in their current state.
-    public var targets: [Target]
-    public var bootID: String
+    package var targets: [Target]
+    package var bootID: String
     /// The names in the rules directory, to choose backup names.
-    public var names: Set<String>
+    package var names: Set<String>
     /// Whether the target is the machine itself, not a directory for a package: only then udev is told and permissions
     /// change.
-    public var isLive: Bool
+    package var isLive: Bool
     /// Whether udevd runs and can be told.
-    public var hasUdev: Bool
+    package var hasUdev: Bool
     /// Whether files that are foreign or edited may be replaced.
-    public var isForced: Bool
+    package var isForced: Bool
 
     /// A device node, or the brightness file of a light.
-    public struct Target: Hashable, Sendable {
-        public var state: FileState
-        public var isAttribute: Bool
+    package struct Target: Hashable, Sendable {
+        package var state: FileState
+        package var isAttribute: Bool
 
-        public init(_ state: FileState, isAttribute: Bool = false) {
+        package init(_ state: FileState, isAttribute: Bool = false) {
             self.state = state
             self.isAttribute = isAttribute
         }
     }
 
-    public init(
+    package init(
         installed: InstalledFile, record: InstallRecord? = nil, targets: [Target] = [], bootID: String,
         names: Set<String> = [], isLive: Bool, hasUdev: Bool = true, isForced: Bool = false
     ) {
@@ -45,7 +45,7 @@ public struct UdevPlanner: Sendable {
     }
 
     /// - Returns: no steps if the same file is already there.
-    public func install(_ options: RuleOptions) throws(UdevActionError) -> [UdevStep] {
+    package func install(_ options: RuleOptions) throws(UdevActionError) -> [UdevStep] {
         let text = RuleFile.text(options)
         var backUp: String?
         // Undo what an earlier rule of ours did to device files: the new rule may not reach them.
@@ -71,7 +71,7 @@ public struct UdevPlanner: Sendable {
     }
 
     /// Makes udev reload its rules and run them for the devices that they reach.
-    public func rerun(_ options: RuleOptions) -> [UdevStep] {
+    package func rerun(_ options: RuleOptions) -> [UdevStep] {
         isLive && hasUdev ? [.reload, .trigger(Self.subsystems(options))] : []
     }
 
@@ -93,7 +93,7 @@ public struct UdevPlanner: Sendable {
         return InstallRecord(bootID: bootID, options: options, files: files)
     }
 
-    public func uninstall() throws(UdevActionError) -> [UdevStep] {
+    package func uninstall() throws(UdevActionError) -> [UdevStep] {
         var steps: [UdevStep] = []
         var options = record?.options
         switch installed {
@@ -147,7 +147,7 @@ public struct UdevPlanner: Sendable {
         return target.state.asMade(isAttribute: target.isAttribute)
     }
 
-    public static func subsystems(_ options: RuleOptions) -> [String] {
+    package static func subsystems(_ options: RuleOptions) -> [String] {
         ["video4linux", "media"] + (options.torch ? ["leds"] : [])
     }
 

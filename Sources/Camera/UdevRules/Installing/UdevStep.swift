@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One step of an installation or its removal. Paths exclude the root.
-public enum UdevStep: Hashable, Sendable {
+package enum UdevStep: Hashable, Sendable {
     /// Saves the current state.
     case record(InstallRecord)
     /// Writes the rules file atomically, after verification by udev if it supports that. The existing file also gets the
@@ -21,13 +21,13 @@ public enum UdevStep: Hashable, Sendable {
     case forget
 
     /// Whether there is nothing to do: the file already has these permissions.
-    public var isDone: Bool {
+    package var isDone: Bool {
         guard case .reset(let state) = self else { return false }
         return FileState.read(state.path) == state
     }
 
     /// What the step does, in the imperative: a line of `--dry-run`.
-    public var sentence: String {
+    package var sentence: String {
         switch self {
         case .record(let record):
             let count = record.files.count

@@ -3,12 +3,12 @@
 /// Parses a udev rules file as udevd does: `parse_file` and `parse_line` in systemd's `udev-rules.c`.
 ///
 /// Accepts any bytes. A line that udevd would ignore is returned with a fault.
-public enum RuleParser {
+package enum RuleParser {
     /// The longest line that udevd accepts, including continuation lines. Source: `UTIL_LINE_SIZE`.
-    public static let lineLimit = 16384
+    package static let lineLimit = 16384
 
     /// Every rule of the file, without comments and empty lines.
-    public static func parse(_ bytes: [UInt8]) -> [RuleLine] {
+    package static func parse(_ bytes: [UInt8]) -> [RuleLine] {
         var lines: [RuleLine] = []
         var joined: [UInt8] = []
         var start: Int?
@@ -37,7 +37,7 @@ public enum RuleParser {
         return lines
     }
 
-    public static func parse(_ text: String) -> [RuleLine] { parse(Array(text.utf8)) }
+    package static func parse(_ text: String) -> [RuleLine] { parse(Array(text.utf8)) }
 
     private static func rule(_ bytes: [UInt8], _ number: Int, _ isTooLong: Bool) -> RuleLine {
         let text = String(decoding: bytes, as: UTF8.self)

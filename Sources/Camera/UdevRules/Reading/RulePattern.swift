@@ -2,8 +2,8 @@
 
 /// Patterns of udev matches: `*`, `?`, `[a-z]`, `[!a-z]`, a backslash before a literal character, `|` between
 /// alternatives. Compares bytes, as udevd does in its C locale.
-public enum RulePattern {
-    public static func matches(_ pattern: String, _ text: String, ignoresCase: Bool = false) -> Bool {
+package enum RulePattern {
+    package static func matches(_ pattern: String, _ text: String, ignoresCase: Bool = false) -> Bool {
         let text = Array(ignoresCase ? text.lowercased().utf8 : text.utf8)
         let pattern = Array(ignoresCase ? pattern.lowercased().utf8 : pattern.utf8)
         return pattern.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)

@@ -3,11 +3,11 @@
 internal import UserSession
 
 /// Finds the ids of groups and users by name.
-public struct AccountLookup: Sendable {
-    public var groupID: @Sendable (String) -> UInt32?
-    public var userID: @Sendable (String) -> UInt32?
+package struct AccountLookup: Sendable {
+    package var groupID: @Sendable (String) -> UInt32?
+    package var userID: @Sendable (String) -> UInt32?
 
-    public init(
+    package init(
         groupID: @escaping @Sendable (String) -> UInt32?, userID: @escaping @Sendable (String) -> UInt32?
     ) {
         self.groupID = groupID
@@ -15,10 +15,10 @@ public struct AccountLookup: Sendable {
     }
 
     /// All accounts that the machine knows, including network directories.
-    public static let system = AccountLookup(groupID: Accounts.groupID, userID: Accounts.userID)
+    package static let system = AccountLookup(groupID: Accounts.groupID, userID: Accounts.userID)
 
     /// The accounts in `etc/group` and `etc/passwd` of a system in a directory.
-    public static func files(below root: String) -> AccountLookup {
+    package static func files(below root: String) -> AccountLookup {
         let groups = numbers(root + "/etc/group")
         let users = numbers(root + "/etc/passwd")
         return AccountLookup(groupID: { groups[$0] }, userID: { users[$0] })

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A line of a rules file that changes access to cameras.
-public struct CameraRule: Codable, Hashable, Sendable {
+package struct CameraRule: Codable, Hashable, Sendable {
     /// The path without the root of the survey: `/usr/lib/udev/rules.d/70-uaccess.rules`.
-    public var path: String
+    package var path: String
     /// From 1.
-    public var line: Int
+    package var line: Int
     /// As written, with continuation lines joined. Raw: escape before showing.
-    public var text: String
-    public var subjects: Set<Subject>
+    package var text: String
+    package var subjects: Set<Subject>
     /// Its assignments of TAG, GROUP, OWNER, MODE and RUN that concern access, in order.
-    public var assignments: [RuleToken]
+    package var assignments: [RuleToken]
 
     /// The kind of device that a rule reaches.
-    public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
+    package enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         /// Nodes of subsystem video4linux.
         case video
         /// Nodes of subsystem media.
@@ -24,7 +24,7 @@ public struct CameraRule: Codable, Hashable, Sendable {
         case usbChildren = "usb-children"
     }
 
-    public init(path: String, line: Int, text: String, subjects: Set<Subject>, assignments: [RuleToken]) {
+    package init(path: String, line: Int, text: String, subjects: Set<Subject>, assignments: [RuleToken]) {
         self.path = path
         self.line = line
         self.text = text
@@ -33,18 +33,18 @@ public struct CameraRule: Codable, Hashable, Sendable {
     }
 
     /// The file name, by which udev sorts.
-    public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+    package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// `70-uaccess.rules:21`
-    public var place: String { "\(fileName):\(line)" }
+    package var place: String { "\(fileName):\(line)" }
 
     /// Whether it adds the tag by which logind gives access to the user at the seat.
-    public var tagsUaccess: Bool {
+    package var tagsUaccess: Bool {
         assignments.contains { $0.key == "TAG" && $0.value == "uaccess" && $0.operation != .remove }
     }
 
     /// Whether it removes that tag: with `TAG-=`, or by assigning other tags.
-    public var untagsUaccess: Bool {
+    package var untagsUaccess: Bool {
         assignments.contains { token in
             token.key == "TAG"
                 && (token.value == "uaccess"
@@ -52,14 +52,14 @@ public struct CameraRule: Codable, Hashable, Sendable {
         }
     }
 
-    public var group: String? { assignments.last { $0.key == "GROUP" }?.value }
-    public var owner: String? { assignments.last { $0.key == "OWNER" }?.value }
+    package var group: String? { assignments.last { $0.key == "GROUP" }?.value }
+    package var owner: String? { assignments.last { $0.key == "OWNER" }?.value }
     /// As written.
-    public var mode: String? { assignments.last { $0.key == "MODE" }?.value }
+    package var mode: String? { assignments.last { $0.key == "MODE" }?.value }
     /// The mode as a number; `nil` if there is none or it is not octal.
-    public var modeBits: UInt32? { mode.flatMap { UInt32($0, radix: 8) } }
-    public var runs: [RuleToken] { assignments.filter { $0.key == "RUN" } }
+    package var modeBits: UInt32? { mode.flatMap { UInt32($0, radix: 8) } }
+    package var runs: [RuleToken] { assignments.filter { $0.key == "RUN" } }
 
     /// Whether it reaches capture nodes.
-    public var reachesNodes: Bool { subjects.contains(.video) || subjects.contains(.usbChildren) }
+    package var reachesNodes: Bool { subjects.contains(.video) || subjects.contains(.usbChildren) }
 }

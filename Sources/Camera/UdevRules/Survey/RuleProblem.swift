@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A problem of the rules: they remove access, never gave it, or give too much.
-public struct RuleProblem: Codable, Hashable, Sendable {
-    public var kind: Kind
+package struct RuleProblem: Codable, Hashable, Sendable {
+    package var kind: Kind
     /// The path without the root of the survey.
-    public var file: String
+    package var file: String
     /// From 1; `nil` if it concerns the whole file.
-    public var line: Int?
+    package var line: Int?
     /// One sentence with a full stop. Quotes files raw: escape before showing.
-    public var explanation: String
+    package var explanation: String
     /// Whether somebody may lack access because of it. If not, it is harmless, or gives too much access.
-    public var costsAccess: Bool
+    package var costsAccess: Bool
 
-    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         /// Tagged `uaccess` after the line that turns the tag into ACLs has run.
         case lateUaccess = "late-uaccess"
         /// No file runs the builtin that turns the tag into ACLs.
@@ -33,7 +33,7 @@ public struct RuleProblem: Codable, Hashable, Sendable {
         case malformed
     }
 
-    public init(_ kind: Kind, file: String, line: Int?, costsAccess: Bool, _ explanation: String) {
+    package init(_ kind: Kind, file: String, line: Int?, costsAccess: Bool, _ explanation: String) {
         self.kind = kind
         self.file = file
         self.line = line

@@ -5,20 +5,20 @@ internal import UserSession
 /// A survey of the udev rules of a machine that concern cameras.
 ///
 /// Texts come from files, raw: escape before showing.
-public struct RuleSurvey: Codable, Hashable, Sendable {
+package struct RuleSurvey: Codable, Hashable, Sendable {
     /// The lines that change access to cameras, in the order in which udev runs them.
-    public var rules: [CameraRule]
+    package var rules: [CameraRule]
     /// The lines that turn the tag `uaccess` into ACLs: usually one, in `73-seat-late.rules`.
-    public var uaccessLines: [CameraRule]
+    package var uaccessLines: [CameraRule]
     /// Files with camera rules that udev does not read, because an earlier directory has a file of the same name.
-    public var shadowed: [ShadowedFile]
+    package var shadowed: [ShadowedFile]
     /// Every rules file that udev reads, in its order; paths without the root.
-    public var files: [String]
+    package var files: [String]
     /// Directories and files that could not be read, so that their contents are unknown.
-    public var unread: [UnreadPath]
-    public var problems: [RuleProblem]
+    package var unread: [UnreadPath]
+    package var problems: [RuleProblem]
 
-    public init(
+    package init(
         rules: [CameraRule] = [], uaccessLines: [CameraRule] = [], shadowed: [ShadowedFile] = [], files: [String] = [],
         unread: [UnreadPath] = [], problems: [RuleProblem] = []
     ) {
@@ -36,7 +36,7 @@ public struct RuleSurvey: Codable, Hashable, Sendable {
     ///   - vendorIDs: USB vendor ids of the connected cameras, as in sysfs (`046d`). Lines that match such a vendor, but
     ///     no subsystem, also reach the cameras' nodes.
     ///   - accounts: `nil` uses the machine's, or those of `etc/group` and `etc/passwd` below `root`.
-    public static func read(
+    package static func read(
         root: String = "", vendorIDs: Set<String> = [], accounts: AccountLookup? = nil
     ) -> RuleSurvey {
         let folders = RuleFolders(root: root)
@@ -107,16 +107,16 @@ public struct RuleSurvey: Codable, Hashable, Sendable {
 }
 
 /// A rules file that udev does not read.
-public struct ShadowedFile: Codable, Hashable, Sendable {
-    public var path: String
+package struct ShadowedFile: Codable, Hashable, Sendable {
+    package var path: String
     /// The file that udev reads instead.
-    public var by: String
+    package var by: String
     /// Whether that file is empty or a link to /dev/null, in order to mask this one.
-    public var isMask: Bool
+    package var isMask: Bool
     /// Its rules about cameras.
-    public var rules: [CameraRule]
+    package var rules: [CameraRule]
 
-    public init(path: String, by: String, isMask: Bool, rules: [CameraRule]) {
+    package init(path: String, by: String, isMask: Bool, rules: [CameraRule]) {
         self.path = path
         self.by = by
         self.isMask = isMask
@@ -125,12 +125,12 @@ public struct ShadowedFile: Codable, Hashable, Sendable {
 }
 
 /// A directory or file that could not be read.
-public struct UnreadPath: Codable, Hashable, Sendable {
-    public var path: String
+package struct UnreadPath: Codable, Hashable, Sendable {
+    package var path: String
     /// A clause: "permission denied".
-    public var reason: String
+    package var reason: String
 
-    public init(_ path: String, reason: String) {
+    package init(_ path: String, reason: String) {
         self.path = path
         self.reason = reason
     }

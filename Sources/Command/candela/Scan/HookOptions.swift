@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
+internal import ArgumentParser
 internal import Barcodes
-public import Delivery
+package import Delivery
 import Glibc
 internal import Hooks
 internal import Output

@@ -188,9 +188,8 @@ final class ScanDesk: Sendable {
                 scan.text = text
                 state.scans += 1
                 // Saved before it is printed, so that no printed scan is lost.
-                scan = state.keeper.keep(scan)
+                scan = state.keeper.keep(scan) { state.print(.scan($0)) }
                 answer = .taken(scan)
-                state.print(.scan(scan))
                 onScan()
                 state.showPreviews(scan)
                 if let answer = scan.catalogue, answer.fields == nil {

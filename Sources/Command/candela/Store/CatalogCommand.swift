@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
+internal import ArgumentParser
 internal import Barcodes
 internal import Frames
 internal import Output
 internal import Scanning
-public import ScanStore
+package import ScanStore
 internal import SettingsStore
 internal import StoredFiles
 internal import Terminal
@@ -128,7 +128,7 @@ struct CatalogImportCommand: ParsableCommand {
 }
 
 extension TableFormat: ExpressibleByArgument {
-    public init?(argument: String) { self.init(rawValue: argument.lowercased()) }
+    package init?(argument: String) { self.init(rawValue: argument.lowercased()) }
 }
 
 struct CatalogLookupCommand: ParsableCommand {

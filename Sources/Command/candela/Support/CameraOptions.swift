@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
+internal import ArgumentParser
 internal import Cameras
-public import Frames
+package import Frames
 
 /// The names of cameras that are no video nodes, for help.
 private let otherCameras =
@@ -53,11 +53,11 @@ struct StreamOptions: ParsableArguments {
 }
 
 extension FrameSize: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    package init?(argument: String) { self.init(argument) }
 }
 
 extension FrameRegion: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    package init?(argument: String) { self.init(argument) }
 }
 
 /// A FourCC as people write it: `mjpg` is `MJPG`, `y10` is `Y10 `.

@@ -11,7 +11,7 @@ extension EvidenceBundle {
     /// Each secret is replaced by the same word wherever it occurs, so that equal values stay equal. Judges report the
     /// same findings for the result. Frames are kept only on request, and are not redacted: they show what the camera
     /// saw.
-    public func redacted() throws(EvidenceError) -> EvidenceBundle {
+    package func redacted() throws(EvidenceError) -> EvidenceBundle {
         var copy = self
         var aliases = Aliases()
         for index in copy.snapshots.indices {

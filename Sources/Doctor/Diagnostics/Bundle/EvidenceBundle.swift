@@ -7,18 +7,18 @@ internal import Output
 /// A file of snapshots: written with `--save-evidence`, judged again with `--replay`.
 ///
 /// Its keys are property names and can change, unlike those of reports: programs should read `doctor --json`.
-public struct EvidenceBundle: Codable, Hashable, Sendable {
-    public static let schema = "candela.evidence/1"
+package struct EvidenceBundle: Codable, Hashable, Sendable {
+    package static let schema = "candela.evidence/1"
 
-    public var schema = Self.schema
+    package var schema = Self.schema
     /// Whether serial numbers, user names and code texts were removed.
-    public var isRedacted = false
-    public var snapshots: [Snapshot]
+    package var isRedacted = false
+    package var snapshots: [Snapshot]
 
-    public init(_ snapshots: [Snapshot]) { self.snapshots = snapshots }
+    package init(_ snapshots: [Snapshot]) { self.snapshots = snapshots }
 
     /// The maximum size of a file, in bytes: room for frames of a minute, but far less than the memory.
-    public static let largestFile = 256 << 20
+    package static let largestFile = 256 << 20
 
     private enum CodingKeys: String, CodingKey {
         case schema
@@ -27,7 +27,7 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
     }
 
     /// The content of the file: JSON with sorted keys, so that files can be compared.
-    public func encoded() throws(EvidenceError) -> [UInt8] {
+    package func encoded() throws(EvidenceError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -39,7 +39,7 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
         }
     }
 
-    public init(decoding bytes: [UInt8], name: String) throws(EvidenceError) {
+    package init(decoding bytes: [UInt8], name: String) throws(EvidenceError) {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -81,7 +81,7 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
 }
 
 /// Evidence could not be written or read; `description` is a full sentence.
-public struct EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var description: String
-    public init(_ description: String) { self.description = description }
+package struct EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
+    package init(_ description: String) { self.description = description }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
-public import Cameras
-public import Frames
+package import Cameras
+package import Frames
 internal import Scanning
 internal import V4L2
 
 extension Examination {
     /// Finds the cause of a failure that another command has just met; `nil` if no check fails. Does not stream.
-    public static func explain(_ failure: CameraFailure, of address: CameraAddress, program: String) -> Finding? {
+    package static func explain(_ failure: CameraFailure, of address: CameraAddress, program: String) -> Finding? {
         switch address {
         case .simulated, .standardInput, .network, .libcamera, .genICam, .pipeWire: return nil
         case .automatic, .query: break
@@ -47,7 +47,7 @@ extension Examination {
 }
 
 /// A failure that another command has met.
-public enum CameraFailure: Sendable {
+package enum CameraFailure: Sendable {
     case opening(CameraError)
     case streaming(FrameSourceError)
     /// The camera was opened, and then stopped answering.

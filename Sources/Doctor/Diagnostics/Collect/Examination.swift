@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import CameraControls
 internal import CameraDiscovery
-public import Cameras
-public import ConfinedDecoding
-public import Frames
+package import Cameras
+package import ConfinedDecoding
+package import Frames
 internal import MachineFacts
 internal import NetworkCameras
 internal import Output
-public import Scanning
+package import Scanning
 internal import SettingsStore
 internal import Udev
 internal import UdevRules
@@ -21,34 +21,34 @@ internal import VideoStreams
 ///
 /// Changes nothing that lasts except the camera's format and rate, which every streaming program sets itself. Opens only
 /// the nodes of one camera, or all of them for a moment to find the best one.
-public struct Examination: Sendable {
+package struct Examination: Sendable {
     /// How much to examine.
-    public enum Depth: Sendable {
+    package enum Depth: Sendable {
         /// Without streaming: to explain a failure that has just happened.
         case system
         case full
     }
 
     /// The options of a scan that affect the examination.
-    public struct Options: Sendable {
-        public var symbologies: Set<Symbology>
-        public var region: FrameRegion?
-        public var request: CaptureRequest
+    package struct Options: Sendable {
+        package var symbologies: Set<Symbology>
+        package var region: FrameRegion?
+        package var request: CaptureRequest
         /// Whether to keep frames with the evidence.
-        public var keepsFrames = false
+        package var keepsFrames = false
         /// How many seconds to watch the stream afterwards for what happens now and then; `nil` for not at all.
-        public var watchSeconds: Double?
+        package var watchSeconds: Double?
         /// Whose access is examined; `nil` for the user of this process.
-        public var client: CameraClient?
+        package var client: CameraClient?
         /// Called with one of the frames before they are judged.
-        public var onFrame: @Sendable (LumaImage) -> Void = { _ in }
+        package var onFrame: @Sendable (LumaImage) -> Void = { _ in }
         /// The reading effort; `nil` for normal with cameras and hard with pictures.
-        public var effort: ReadingEffort?
+        package var effort: ReadingEffort?
         /// For compressed frames.
-        public var decoders = Decoders()
-        public var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
+        package var decoders = Decoders()
+        package var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
 
-        public init(
+        package init(
             symbologies: Set<Symbology>, region: FrameRegion? = nil, request: CaptureRequest = CaptureRequest(),
             effort: ReadingEffort? = nil,
             makeReader: @escaping @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
@@ -62,8 +62,8 @@ public struct Examination: Sendable {
     }
 
     /// A mistake in the request, as a full sentence: the examination could not start.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        public var description: String
+    package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        package var description: String
     }
 
     private let options: Options
@@ -75,7 +75,7 @@ public struct Examination: Sendable {
     private let profiles: ProfileCollector
 
     /// Calls `progress` with each check that it begins.
-    public init(options: Options, depth: Depth = .full, progress: @escaping @Sendable (CheckID) -> Void = { _ in }) {
+    package init(options: Options, depth: Depth = .full, progress: @escaping @Sendable (CheckID) -> Void = { _ in }) {
         self.init(
             options: options, depth: depth, progress: progress, files: SystemFiles(),
             opener: CameraOpener(decoders: options.decoders),
@@ -102,7 +102,7 @@ public struct Examination: Sendable {
     /// another thread can stop it.
     ///
     /// - Throws: `Refusal` if there are cameras, but the name matches none or several of them.
-    public func examine(
+    package func examine(
         _ address: CameraAddress, program: String, stopping: (any FrameSource) -> Void = { _ in }
     ) throws(Refusal) -> Snapshot {
         if let refusal = address.refusal { throw Refusal(description: refusal) }

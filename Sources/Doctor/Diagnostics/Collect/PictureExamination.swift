@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 internal import Output
-public import Pictures
+package import Pictures
 internal import Scanning
 
 /// Examines a photograph, or the frames of a camera.
-public struct PictureExamination {
+package struct PictureExamination {
     private let options: Examination.Options
     private let shelf: ReaderShelf
 
     /// - Parameter reader: the reader for photographs, or why there is none; `nil` makes one when needed.
-    public init(options: Examination.Options, reader: Result<any BarcodeReader, BarcodeReaderError>? = nil) {
+    package init(options: Examination.Options, reader: Result<any BarcodeReader, BarcodeReaderError>? = nil) {
         self.options = options
         self.shelf = ReaderShelf(options.makeReader)
         if let reader { shelf.put(reader, for: options.effort ?? .hard) }
     }
 
     /// Examines a picture file. `name` is its path as given.
-    public func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
+    package func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
         var snapshot = examine(picture.luma, name: name, program: program, plane: picture.plane)
         if let damage = picture.damage { snapshot.damage = "\(damage)" }
         snapshot.transparency = picture.transparency
@@ -29,7 +29,7 @@ public struct PictureExamination {
     /// Examines a photograph. `name` is its path as given.
     ///
     /// - Parameter plane: gives one plane of its colours, if there are any.
-    public func examine(
+    package func examine(
         _ picture: LumaImage, name: String, program: String, plane: ((ColourPlane) -> LumaImage?)? = nil
     ) -> Snapshot {
         var snapshot = Snapshot(

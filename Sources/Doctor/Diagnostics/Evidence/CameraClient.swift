@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import UserSession
+package import UserSession
 
 /// Another user, service, process, container or application whose access to the camera is examined in place of ours.
-public enum CameraClient: Hashable, Sendable {
+package enum CameraClient: Hashable, Sendable {
     case user(String)
     /// A unit of systemd, of the system or of this user.
     case unit(String)
@@ -15,40 +15,40 @@ public enum CameraClient: Hashable, Sendable {
 }
 
 /// What decides whether an `CameraClient` can open a camera.
-public struct CameraClientRecord: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Hashable, Sendable {
+package struct CameraClientRecord: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable {
         case user, unit
         case userUnit = "user-unit"
         case process, container, flatpak, snap
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// The name as in commands: `www-data`, `zoneminder.service`, `org.signal.Signal`; for a process its program's name.
-    public var name: String
-    public var processID: Int?
+    package var name: String
+    package var processID: Int?
     /// With whose rights it opens the camera; `nil` if that is not decided by a user (applications in a sandbox).
-    public var user: UserRecord?
+    package var user: UserRecord?
     /// Settings of a unit that keep devices from it, or let them through, as `Name=value`.
-    public var deviceSettings: [String] = []
+    package var deviceSettings: [String] = []
     /// Whether a filter, sandbox or missing permission of the application keeps cameras from it; `nil` if that is unknown.
-    public var isFiltered: Bool?
+    package var isFiltered: Bool?
     /// What says so.
-    public var filter: String?
+    package var filter: String?
     /// Whether the node exists where it runs (its own `/dev`); `nil` if that is unknown.
-    public var hasNode: Bool?
+    package var hasNode: Bool?
     /// Why the node there is a leftover, as after a replug; `nil` if it is not, or that is unknown.
-    public var leftover: Leftover?
+    package var leftover: Leftover?
     /// The systemd unit that a process belongs to.
-    public var unit: String?
+    package var unit: String?
     /// The account that a unit is to run as and that does not exist; absent in older evidence, and if it exists.
-    public var missingAccount: String?
+    package var missingAccount: String?
     /// How the unit ended, as systemd reports it: `217` if it found no such account.
-    public var exitStatus: String?
+    package var exitStatus: String?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
-    public var denials: [String]?
+    package var denials: [String]?
 
     /// Why a node is a leftover.
-    public enum Leftover: String, Codable, Hashable, Sendable {
+    package enum Leftover: String, Codable, Hashable, Sendable {
         /// It has another number than the camera's.
         case otherDevice
         /// The kernel has closed it: nobody has a permission.
@@ -60,13 +60,13 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The beginning of a rule of AppArmor that asks the user whether a snap may open cameras.
     static let prompt = "prompt /dev/video"
 
-    public init(_ kind: Kind, name: String) {
+    package init(_ kind: Kind, name: String) {
         self.kind = kind
         self.name = name
     }
 
     /// For sentences.
-    public var title: String {
+    package var title: String {
         switch kind {
         case .user: name
         case .unit, .userUnit: "the service \(name)"

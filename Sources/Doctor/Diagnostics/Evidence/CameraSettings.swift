@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The values of a camera's controls while it streams; `nil` for controls that it does not have or did not return.
-public struct CameraSettings: Codable, Hashable, Sendable {
+package struct CameraSettings: Codable, Hashable, Sendable {
     /// `V4L2_CID_EXPOSURE_AUTO`: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
-    public var exposureMode: Int?
+    package var exposureMode: Int?
     /// `V4L2_CID_EXPOSURE_ABSOLUTE`, in units of 100 µs. With automatic exposure, many cameras return a stale value.
-    public var exposureTime: Int?
+    package var exposureTime: Int?
     /// `V4L2_CID_EXPOSURE`, which older drivers have in place of the others; its unit is the driver's own.
-    public var exposure: Int?
-    public var exposureMinimum: Int?
-    public var exposureTimeMinimum: Int?
-    public var exposureTimeMaximum: Int?
+    package var exposure: Int?
+    package var exposureMinimum: Int?
+    package var exposureTimeMinimum: Int?
+    package var exposureTimeMaximum: Int?
     /// The value of `V4L2_CID_EXPOSURE_AUTO` for automatic exposure, from the items of this camera's menu.
-    public var automaticExposure: Int?
-    public var manualExposure: Int?
+    package var automaticExposure: Int?
+    package var manualExposure: Int?
     /// The values of it that leave the time to the user, if the menu's words say others than 1 and 2.
-    public var manualModes: [Int]?
+    package var manualModes: [Int]?
     /// `V4L2_CID_EXPOSURE_AUTO_PRIORITY`: whether automatic exposure may lower the frame rate.
-    public var mayLowerFrameRate: Bool?
-    public var gain: Int?
-    public var gainMinimum: Int?
-    public var gainMaximum: Int?
+    package var mayLowerFrameRate: Bool?
+    package var gain: Int?
+    package var gainMinimum: Int?
+    package var gainMaximum: Int?
     /// `V4L2_CID_POWER_LINE_FREQUENCY`: 0 off, 1 50 Hz, 2 60 Hz, 3 automatic.
-    public var powerLineFrequency: Int?
-    public var isFocusAutomatic: Bool?
+    package var powerLineFrequency: Int?
+    package var isFocusAutomatic: Bool?
     /// `V4L2_CID_FOCUS_ABSOLUTE`, read repeatedly while frames arrived.
-    public var focusReadings: [Int] = []
-    public var focusMinimum: Int?
-    public var focusMaximum: Int?
-    public var zoom: Int?
-    public var zoomMinimum: Int?
-    public var zoomMaximum: Int?
+    package var focusReadings: [Int] = []
+    package var focusMinimum: Int?
+    package var focusMaximum: Int?
+    package var zoom: Int?
+    package var zoomMinimum: Int?
+    package var zoomMaximum: Int?
     /// `V4L2_CID_PRIVACY`: a shutter is closed.
-    public var isPrivate: Bool?
-    public var backlightCompensation: Int?
-    public var backlightCompensationMaximum: Int?
+    package var isPrivate: Bool?
+    package var backlightCompensation: Int?
+    package var backlightCompensationMaximum: Int?
 
     /// Controls of the picture that are not at their defaults; absent in older evidence.
-    public var altered: [Altered]?
+    package var altered: [Altered]?
 
     /// What the controls that a remedy may set accept; absent in older evidence.
-    public var limits: [Limit]?
+    package var limits: [Limit]?
 
     /// The values that a control of this camera accepts.
-    public struct Limit: Codable, Hashable, Sendable {
+    package struct Limit: Codable, Hashable, Sendable {
         /// The name in commands, the same on every camera.
-        public var control: String
-        public var minimum: Int
-        public var maximum: Int
-        public var step: Int
+        package var control: String
+        package var minimum: Int
+        package var maximum: Int
+        package var step: Int
         /// The items of a menu; `nil` for a number.
-        public var choices: [Int]?
+        package var choices: [Int]?
 
-        public init(control: String, minimum: Int, maximum: Int, step: Int, choices: [Int]? = nil) {
+        package init(control: String, minimum: Int, maximum: Int, step: Int, choices: [Int]? = nil) {
             self.control = control
             self.minimum = minimum
             self.maximum = maximum
@@ -81,24 +81,24 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     }
 
     /// A control that somebody set.
-    public struct Altered: Codable, Hashable, Sendable {
-        public var control: String
-        public var value: Int
-        public var standard: Int
+    package struct Altered: Codable, Hashable, Sendable {
+        package var control: String
+        package var value: Int
+        package var standard: Int
 
-        public init(control: String, value: Int, standard: Int) {
+        package init(control: String, value: Int, standard: Int) {
             self.control = control
             self.value = value
             self.standard = standard
         }
     }
 
-    public init() {}
+    package init() {}
 
     /// Whether the exposure time is set manually, so that its value is reliable.
-    public var isExposureManual: Bool? { exposureMode.map { manualModes?.contains($0) ?? Self.isManual($0) } }
+    package var isExposureManual: Bool? { exposureMode.map { manualModes?.contains($0) ?? Self.isManual($0) } }
     /// Whether this value of `V4L2_CID_EXPOSURE_AUTO` leaves the exposure time to the user.
     static func isManual(_ exposureMode: Int) -> Bool { exposureMode == 1 || exposureMode == 2 }
     /// In seconds; `nil` if unknown.
-    public var exposureSeconds: Double? { exposureTime.map { Double($0) * 1e-4 } }
+    package var exposureSeconds: Double? { exposureTime.map { Double($0) * 1e-4 } }
 }

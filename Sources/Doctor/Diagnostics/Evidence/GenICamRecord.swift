@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GenICamCameras
+package import GenICamCameras
 
 /// Why a GenICam camera gave no pictures.
-public struct GenICamRecord: Codable, Hashable, Sendable {
-    public var kind: GenICamError.Kind
-    public var cause: String
+package struct GenICamRecord: Codable, Hashable, Sendable {
+    package var kind: GenICamError.Kind
+    package var cause: String
 
-    public init(kind: GenICamError.Kind, cause: String) {
+    package init(kind: GenICamError.Kind, cause: String) {
         self.kind = kind
         self.cause = cause
     }

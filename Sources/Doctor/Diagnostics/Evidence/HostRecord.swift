@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import MachineFacts
+package import MachineFacts
 
 /// What the machine reports about its cameras and drivers without opening any.
-public struct HostRecord: Codable, Hashable, Sendable {
+package struct HostRecord: Codable, Hashable, Sendable {
     /// `uname -r`.
-    public var kernelRelease: String
+    package var kernelRelease: String
     /// Whether `/lib/modules/` has a directory for the running kernel. After an upgrade it may have none until the reboot.
-    public var hasModulesFolder: Bool
-    public var uvcDriver: UVCDriver
+    package var hasModulesFolder: Bool
+    package var uvcDriver: UVCDriver
     /// Lines in `/etc/modprobe.d` and similar directories that keep a camera's driver from loading, with their file.
-    public var blacklisting: [String] = []
+    package var blacklisting: [String] = []
     /// `/sys/kernel/security/lockdown`; `nil` if it cannot be read.
-    public var lockdown: String?
+    package var lockdown: String?
     /// Lines of the kernel log about cameras and their USB ports, oldest first.
-    public var kernelLog: Observation<[String]> = .notReached
+    package var kernelLog: Observation<[String]> = .notReached
     /// The USB interfaces of class 0x0e, subclass 1: the control interface of each camera.
-    public var usbCameras: [USBCameraRecord] = []
+    package var usbCameras: [USBCameraRecord] = []
     /// Whether USB devices exist but cannot be listed, as in some sandboxes.
-    public var hidesUSB: Bool?
+    package var hidesUSB: Bool?
     /// The names in `/sys/class/video4linux`; empty if it does not exist, `nil` if that is unknown.
-    public var videoNames: [String]?
+    package var videoNames: [String]?
     /// The number of `/dev/media*`.
-    public var mediaDevices = 0
+    package var mediaDevices = 0
     /// `/sys/fs/selinux/enforce`; `nil` without SELinux.
-    public var isSELinuxEnforcing: Bool?
+    package var isSELinuxEnforcing: Bool?
     /// `/proc/self/attr/current`; `nil` without a security module that labels processes.
-    public var securityLabel: String?
+    package var securityLabel: String?
     /// The number of the group `video` on this system; `nil` without one.
-    public var videoGroup: UInt32?
+    package var videoGroup: UInt32?
     /// The mount options of `/dev`; `nil` if they cannot be read.
-    public var devMountOptions: String?
+    package var devMountOptions: String?
     /// The system, its camera hardware and its modules; absent in older evidence.
-    public var machine: MachineRecord?
+    package var machine: MachineRecord?
     /// Whether udevd runs: `/run/udev/control` exists.
-    public var hasUdev: Bool
+    package var hasUdev: Bool
 
     /// The state of the driver for USB cameras.
-    public enum UVCDriver: String, Codable, Sendable {
+    package enum UVCDriver: String, Codable, Sendable {
         case loaded
         case builtIn
         /// On disk for this kernel, not loaded.
@@ -60,7 +60,7 @@ public struct HostRecord: Codable, Hashable, Sendable {
     /// Kernels on disk besides the running one.
     var otherKernels: [String] { (machine?.kernels ?? []).filter { $0 != kernelRelease } }
 
-    public init(kernelRelease: String, hasModulesFolder: Bool, uvcDriver: UVCDriver, hasUdev: Bool) {
+    package init(kernelRelease: String, hasModulesFolder: Bool, uvcDriver: UVCDriver, hasUdev: Bool) {
         self.kernelRelease = kernelRelease
         self.hasModulesFolder = hasModulesFolder
         self.uvcDriver = uvcDriver
@@ -69,58 +69,58 @@ public struct HostRecord: Codable, Hashable, Sendable {
 }
 
 /// A camera as USB lists it.
-public struct USBCameraRecord: Codable, Hashable, Sendable {
+package struct USBCameraRecord: Codable, Hashable, Sendable {
     /// The interface's name in sysfs, `1-1.2:1.0`.
-    public var interface: String
+    package var interface: String
     /// The driver bound to it.
-    public var driver: String?
+    package var driver: String?
     /// Four hexadecimal digits each.
-    public var vendorID: String?
-    public var productID: String?
+    package var vendorID: String?
+    package var productID: String?
     /// From the device: raw.
-    public var product: String?
+    package var product: String?
     /// The number of its node below `/dev/bus/usb`, which programs open to control it without a driver; `189:4`.
-    public var number: String?
+    package var number: String?
     /// sysfs's `authorized` of the device.
-    public var isAuthorized: Bool?
+    package var isAuthorized: Bool?
 
-    public init(interface: String) { self.interface = interface }
+    package init(interface: String) { self.interface = interface }
 
     /// The device's name in sysfs, `1-1.2`.
-    public var device: String { String(interface.prefix { $0 != ":" }) }
+    package var device: String { String(interface.prefix { $0 != ":" }) }
     /// Whether another driver than the one for cameras is bound to it.
     var isTaken: Bool { driver.map { $0 != "uvcvideo" } ?? false }
-    public var title: String { product ?? "\(vendorID ?? "????"):\(productID ?? "????")" }
+    package var title: String { product ?? "\(vendorID ?? "????"):\(productID ?? "????")" }
 }
 
 /// A light that can serve as a torch.
-public struct TorchRecord: Codable, Hashable, Sendable {
+package struct TorchRecord: Codable, Hashable, Sendable {
     /// Such as `/sys/class/leds/white:flash`.
-    public var path: String
+    package var path: String
     /// Whether this user can write its `brightness`.
-    public var isWritable: Bool
+    package var isWritable: Bool
 
-    public init(path: String, isWritable: Bool) {
+    package init(path: String, isWritable: Bool) {
         self.path = path
         self.isWritable = isWritable
     }
 }
 
 /// How a camera's settings differ from those saved for it.
-public struct ProfileRecord: Codable, Hashable, Sendable {
-    public var name: String
+package struct ProfileRecord: Codable, Hashable, Sendable {
+    package var name: String
     /// Empty if the camera matches one of its profiles.
-    public var differences: [Difference]
+    package var differences: [Difference]
 
-    public struct Difference: Codable, Hashable, Sendable {
+    package struct Difference: Codable, Hashable, Sendable {
         /// The name of the control.
-        public var control: String
-        public var saved: String
-        public var current: String
+        package var control: String
+        package var saved: String
+        package var current: String
         /// Whether the current value is the default, as after a loss of power, and not a value that somebody chose.
-        public var isDefault: Bool
+        package var isDefault: Bool
 
-        public init(control: String, saved: String, current: String, isDefault: Bool) {
+        package init(control: String, saved: String, current: String, isDefault: Bool) {
             self.control = control
             self.saved = saved
             self.current = current
@@ -128,7 +128,7 @@ public struct ProfileRecord: Codable, Hashable, Sendable {
         }
     }
 
-    public init(name: String, differences: [Difference]) {
+    package init(name: String, differences: [Difference]) {
         self.name = name
         self.differences = differences
     }

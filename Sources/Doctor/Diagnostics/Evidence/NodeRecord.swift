@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraDiscovery
+package import CameraDiscovery
 
 /// A video node as it was found. Texts from the device are raw.
-public struct NodeRecord: Codable, Hashable, Sendable {
+package struct NodeRecord: Codable, Hashable, Sendable {
     /// `video0`.
-    public var sysname: String
+    package var sysname: String
     /// `/dev/video0`; `nil` if the node does not exist here.
-    public var path: String?
-    public var title: String
+    package var path: String?
+    package var title: String
     /// The name of the class, such as `metadata`.
-    public var nodeClass: String
-    public var classReason: String
-    public var yieldsPictures: Bool
-    public var driver: String?
-    public var serial: String?
-    public var identity: String
-    public var byID: [String] = []
-    public var byPath: [String] = []
+    package var nodeClass: String
+    package var classReason: String
+    package var yieldsPictures: Bool
+    package var driver: String?
+    package var serial: String?
+    package var identity: String
+    package var byID: [String] = []
+    package var byPath: [String] = []
     /// The same for all nodes of one camera.
-    public var cameraKey: String
-    public var bus: String
+    package var cameraKey: String
+    package var bus: String
     /// Mb/s.
-    public var usbSpeed: Double?
+    package var usbSpeed: Double?
     /// In binary-coded decimal.
-    public var usbRelease: Int?
+    package var usbRelease: Int?
     /// `power/control` of its USB device: `auto` lets the port save power.
-    public var usbPowerControl: String?
+    package var usbPowerControl: String?
     /// `power/runtime_suspended_time` of its USB device: how long it has been suspended so far. Absent in older evidence.
-    public var usbSuspendedMs: Int?
+    package var usbSuspendedMs: Int?
     /// Tags from the last run of udev's rules.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// udev's `ID_V4L_CAPABILITIES`; `nil` if its rules have not run.
-    public var udevCapabilities: String?
+    package var udevCapabilities: String?
     /// The permissions of the node; `nil` without a node.
-    public var access: NodeAccess?
-    public var open: OpenRecord = .notTried
+    package var access: NodeAccess?
+    package var open: OpenRecord = .notTried
     /// FourCCs.
-    public var formats: [String] = []
+    package var formats: [String] = []
 
-    public init(
+    package init(
         sysname: String, path: String?, title: String, nodeClass: String, classReason: String, yieldsPictures: Bool,
         cameraKey: String, bus: String
     ) {
@@ -54,11 +54,11 @@ public struct NodeRecord: Codable, Hashable, Sendable {
         identity = sysname
     }
 
-    public var place: String { path ?? "/dev/" + sysname }
+    package var place: String { path ?? "/dev/" + sysname }
 }
 
 /// The result of opening a node.
-public enum OpenRecord: Codable, Hashable, Sendable {
+package enum OpenRecord: Codable, Hashable, Sendable {
     case notTried
     case opened
     /// `open` failed, with the name of the errno.
@@ -67,20 +67,20 @@ public enum OpenRecord: Codable, Hashable, Sendable {
     case silent(String)
 
     /// The name of the errno if `open` failed.
-    public var refusal: String? { if case .refused(let name) = self { name } else { nil } }
+    package var refusal: String? { if case .refused(let name) = self { name } else { nil } }
 }
 
 /// The node that was selected, or why none was.
-public struct SelectionRecord: Codable, Hashable, Sendable {
+package struct SelectionRecord: Codable, Hashable, Sendable {
     /// The selected node; `nil` if the name matches none.
-    public var sysname: String?
+    package var sysname: String?
     /// Which node and why, if candela chose it.
-    public var sentence: String?
+    package var sentence: String?
     /// Why the name matches no node.
-    public var failure: Failure?
+    package var failure: Failure?
 
-    public struct Failure: Codable, Hashable, Sendable {
-        public enum Kind: String, Codable, Sendable {
+    package struct Failure: Codable, Hashable, Sendable {
+        package enum Kind: String, Codable, Sendable {
             /// The path does not exist, and sysfs knows no such device.
             case noSuchPath
             /// The path is a folder or a file.
@@ -94,16 +94,16 @@ public struct SelectionRecord: Codable, Hashable, Sendable {
             /// A directory in the path cannot be searched.
             case unreachable
         }
-        public var kind: Kind
-        public var message: String
+        package var kind: Kind
+        package var message: String
 
-        public init(_ kind: Kind, _ message: String) {
+        package init(_ kind: Kind, _ message: String) {
             self.kind = kind
             self.message = message
         }
     }
 
-    public init(sysname: String? = nil, sentence: String? = nil, failure: Failure? = nil) {
+    package init(sysname: String? = nil, sentence: String? = nil, failure: Failure? = nil) {
         self.sysname = sysname
         self.sentence = sentence
         self.failure = failure
@@ -111,27 +111,27 @@ public struct SelectionRecord: Codable, Hashable, Sendable {
 }
 
 /// The programs that have the node open.
-public struct HoldersRecord: Codable, Hashable, Sendable {
-    public var holders: [Holder]
+package struct HoldersRecord: Codable, Hashable, Sendable {
+    package var holders: [Holder]
     /// Why the list may be incomplete; `nil` if it is complete.
-    public var limitation: String?
+    package var limitation: String?
 
-    public struct Holder: Codable, Hashable, Sendable {
-        public var processID: Int
+    package struct Holder: Codable, Hashable, Sendable {
+        package var processID: Int
         /// The kernel's `comm`, raw.
-        public var name: String
-        public var user: String
+        package var name: String
+        package var user: String
         /// Whether it runs our program file.
-        public var isOurs: Bool
+        package var isOurs: Bool
         /// The unit of systemd that it runs in; absent in older evidence, and for programs that a person has started.
-        public var unit: String?
+        package var unit: String?
         /// Whether that is a unit of the user's own systemd.
-        public var isUserUnit: Bool?
+        package var isUserUnit: Bool?
         /// Whether it has mapped the node's memory, as a program does that streams; absent if that cannot be read, and in older
         /// evidence.
-        public var hasMapped: Bool?
+        package var hasMapped: Bool?
 
-        public init(processID: Int, name: String, user: String, isOurs: Bool) {
+        package init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID
             self.name = name
             self.user = user
@@ -142,7 +142,7 @@ public struct HoldersRecord: Codable, Hashable, Sendable {
         var title: String { "\(name) (process \(processID), user \(user))" }
     }
 
-    public init(holders: [Holder], limitation: String?) {
+    package init(holders: [Holder], limitation: String?) {
         self.holders = holders
         self.limitation = limitation
     }

@@ -3,20 +3,20 @@
 internal import Barcodes
 
 /// What the reader that looked at the picture did without.
-public struct ReaderRecord: Codable, Hashable, Sendable {
-    public struct Library: Codable, Hashable, Sendable {
+package struct ReaderRecord: Codable, Hashable, Sendable {
+    package struct Library: Codable, Hashable, Sendable {
         /// `zbar`, `zxing`.
-        public var reader: String
+        package var reader: String
         /// The loader's reason, as a sentence.
-        public var reason: String
+        package var reason: String
     }
 
     /// The libraries that could not be loaded.
-    public var missing: [Library]
+    package var missing: [Library]
     /// The symbologies that are not read without them.
-    public var unread: [String]
+    package var unread: [String]
     /// The step that failed when the reader's process was confined, as a clause.
-    public var unconfined: String?
+    package var unconfined: String?
 
     /// `nil` if it does without nothing.
     init?(_ shortfall: ReaderShortfall) {

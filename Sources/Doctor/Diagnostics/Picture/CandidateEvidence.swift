@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
-public import SymbolFinding
+package import SymbolFinding
 
 /// A candidate for a symbol, with its figures.
-public struct CandidateEvidence: Codable, Hashable, Sendable {
-    public var kind: SymbolCandidate.Kind
+package struct CandidateEvidence: Codable, Hashable, Sendable {
+    package var kind: SymbolCandidate.Kind
     /// Clockwise, x and y alternating, in pixels of the picture.
-    public var corners: [Double]
-    public var score: Double
-    public var figures: SymbolFigures
+    package var corners: [Double]
+    package var score: Double
+    package var figures: SymbolFigures
     /// The light margin round it; absent in older evidence.
-    public var margin: SymbolMargin?
+    package var margin: SymbolMargin?
     /// Thin light lines within bars; absent in older evidence, and without any.
-    public var stripes: BarStripes?
+    package var stripes: BarStripes?
     /// Something that is drawn over a QR code; absent in older evidence, and without any.
-    public var overlay: SymbolOverlay?
+    package var overlay: SymbolOverlay?
 
-    public init(kind: SymbolCandidate.Kind, corners: [Double], score: Double, figures: SymbolFigures) {
+    package init(kind: SymbolCandidate.Kind, corners: [Double], score: Double, figures: SymbolFigures) {
         self.kind = kind
         self.corners = corners
         self.score = score

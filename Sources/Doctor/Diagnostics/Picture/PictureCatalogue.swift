@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Pages about the findings of the light, focus and symbol checks.
-public enum PictureCatalogue {
-    public static let entries: [CatalogueEntry] = light + focus + symbol
+package enum PictureCatalogue {
+    package static let entries: [CatalogueEntry] = light + focus + symbol
 
     private static func entry(_ id: FindingID, _ check: CheckID, _ title: String, _ text: String) -> CatalogueEntry {
         CatalogueEntry(id: id, check: check, title: title, explanation: text)

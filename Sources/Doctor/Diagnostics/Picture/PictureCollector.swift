@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
+package import Frames
 internal import LinearReading
 internal import LumaProcessing
-public import Pictures
-public import Scanning
+package import Pictures
+package import Scanning
 internal import SymbolFinding
 
 /// Examines a picture or a camera's frames, and collects the evidence for the judges.
 ///
 /// A photograph of 12 megapixels takes about a second in addition to reading it once; two dozen live frames of
 /// 640 × 480 take under half a second of processor time.
-public struct PictureCollector {
+package struct PictureCollector {
     /// Makes a reader of the given effort; called once for each effort that is needed.
-    public var makeReader: (ReadingEffort) -> any BarcodeReader
-    public var symbologies: Set<Symbology>
-    public var region: FrameRegion?
+    package var makeReader: (ReadingEffort) -> any BarcodeReader
+    package var symbologies: Set<Symbology>
+    package var region: FrameRegion?
     /// The effort of the requested reading.
-    public var effort: ReadingEffort
+    package var effort: ReadingEffort
 
-    public init(
+    package init(
         symbologies: Set<Symbology> = SymbologySelection.standard, region: FrameRegion? = nil,
         effort: ReadingEffort = .hard, makeReader: @escaping (ReadingEffort) -> any BarcodeReader
     ) {
@@ -35,7 +35,7 @@ public struct PictureCollector {
     ///
     /// - Parameter plane: gives one plane of its colours, if there are any.
     /// - Throws: `RegionError` if the region is not inside the picture.
-    public func collect(
+    package func collect(
         _ picture: LumaImage, plane: ((ColourPlane) -> LumaImage?)? = nil
     ) throws(RegionError) -> PictureEvidence {
         let view = try PictureView(picture, region: region)
@@ -77,7 +77,7 @@ public struct PictureCollector {
     /// Examines frames of a camera at rest, in order: a dozen or more, over about half a second or longer.
     ///
     /// - Throws: `RegionError` if the region is not inside the frames.
-    public func collect(
+    package func collect(
         _ frames: [(luma: LumaImage, timestamp: FrameTimestamp)], settings: CameraSettings? = nil
     ) throws(RegionError) -> PictureEvidence {
         guard let last = frames.last else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The four checks of a picture together.
-public enum PictureDiagnosis {
+package enum PictureDiagnosis {
     /// Light, focus, symbol and reader, in causal order.
-    public static func reports(_ evidence: PictureEvidence) -> [CheckReport] {
+    package static func reports(_ evidence: PictureEvidence) -> [CheckReport] {
         [
             LightJudge.judge(evidence), FocusJudge.judge(evidence), SymbolJudge.judge(evidence),
             ReaderJudge.judge(evidence),
@@ -11,7 +11,7 @@ public enum PictureDiagnosis {
     }
 
     /// The first failure in causal order, or else the first warning.
-    public static func headline(_ evidence: PictureEvidence) -> FindingID? {
+    package static func headline(_ evidence: PictureEvidence) -> FindingID? {
         let findings = reports(evidence).flatMap(\.findings)
         return (findings.first { $0.severity == .fail } ?? findings.first)?.id
     }

@@ -4,8 +4,8 @@ internal import FrameMetrics
 internal import SymbolFinding
 
 /// Judges whether there is enough light, and not too much.
-public enum LightJudge {
-    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+package enum LightJudge {
+    package static func judge(_ evidence: PictureEvidence) -> CheckReport {
         guard let figures = evidence.figures else { return CheckReport(.light, .unknown, "there is no picture") }
         return CheckReport(
             .light,
@@ -21,8 +21,8 @@ public enum LightJudge {
 }
 
 /// Judges whether the picture is sharp enough for the symbol in it.
-public enum FocusJudge {
-    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+package enum FocusJudge {
+    package static func judge(_ evidence: PictureEvidence) -> CheckReport {
         guard let figures = evidence.figures else { return CheckReport(.focus, .unknown, "there is no picture") }
         let verdict = PictureVerdict(evidence)
         if let reason = verdict.tooDark { return CheckReport(.focus, .skip, reason) }
@@ -41,8 +41,8 @@ public enum FocusJudge {
 }
 
 /// Judges the symbol: its size, contrast, place and symbology.
-public enum SymbolJudge {
-    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+package enum SymbolJudge {
+    package static func judge(_ evidence: PictureEvidence) -> CheckReport {
         guard evidence.figures != nil else { return CheckReport(.symbol, .unknown, "there is no picture") }
         let verdict = PictureVerdict(evidence)
         if let reason = verdict.tooDark { return CheckReport(.symbol, .skip, reason) }
@@ -64,8 +64,8 @@ public enum SymbolJudge {
 }
 
 /// Judges whether a code in view can be decoded.
-public enum ReaderJudge {
-    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+package enum ReaderJudge {
+    package static func judge(_ evidence: PictureEvidence) -> CheckReport {
         let attempt = evidence.attempts.first { $0.kind == .asked }
         if let attempt, let code = attempt.codes.first {
             let count = attempt.codes.count

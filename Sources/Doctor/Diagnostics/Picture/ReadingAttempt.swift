@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import SymbolFinding
+package import Barcodes
+package import SymbolFinding
 
 /// One attempt at reading, and its result.
-public struct ReadingAttempt: Codable, Hashable, Sendable {
-    public enum Kind: String, Codable, Hashable, Sendable {
+package struct ReadingAttempt: Codable, Hashable, Sendable {
+    package enum Kind: String, Codable, Hashable, Sendable {
         /// The requested symbologies and region.
         case asked
         /// The same with effort hard; made only if the requested effort was lower.
@@ -23,17 +23,17 @@ public struct ReadingAttempt: Codable, Hashable, Sendable {
         /// One plane of the colours in place of the brightness; made only if something differs in hue alone.
         case colour
     }
-    public var kind: Kind
+    package var kind: Kind
     /// The plane of a `colour` attempt: `red`, `green` or `blue`.
-    public var plane: String?
+    package var plane: String?
     /// Processor time spent, in milliseconds.
-    public var milliseconds: Double
+    package var milliseconds: Double
     /// Frames that were tried, and those in which a code was read.
-    public var frames: Int
-    public var framesRead: Int
-    public var codes: [CodeEvidence]
+    package var frames: Int
+    package var framesRead: Int
+    package var codes: [CodeEvidence]
 
-    public init(_ kind: Kind, milliseconds: Double, frames: Int = 1, framesRead: Int? = nil, codes: [CodeEvidence]) {
+    package init(_ kind: Kind, milliseconds: Double, frames: Int = 1, framesRead: Int? = nil, codes: [CodeEvidence]) {
         self.kind = kind
         self.milliseconds = milliseconds
         self.frames = frames
@@ -43,46 +43,46 @@ public struct ReadingAttempt: Codable, Hashable, Sendable {
 }
 
 /// A code that was read.
-public struct CodeEvidence: Codable, Hashable, Sendable {
+package struct CodeEvidence: Codable, Hashable, Sendable {
     /// The name of the symbology.
-    public var symbology: String
+    package var symbology: String
     /// The content, raw; `nil` if left out for privacy or not text.
-    public var text: String?
+    package var text: String?
     /// The number of bytes of the content.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The reader that read it.
-    public var reader: String
+    package var reader: String
     /// Corners clockwise from the symbol's own top left, x and y alternating, in pixels of the picture; empty if unknown.
-    public var corners: [Double]
+    package var corners: [Double]
     /// Pixels per module, if known from the symbology or the picture.
-    public var module: Double?
+    package var module: Double?
     /// The gaps between dark modules that should touch, in pixels; absent unless there are any.
-    public var gap: Double?
+    package var gap: Double?
     /// Absent in older evidence, and unless it is so.
-    public var isMirrored: Bool?
+    package var isMirrored: Bool?
     /// The number of GS1 separators (the control character GS) in it; absent in older evidence, and without any.
-    public var separators: Int?
+    package var separators: Int?
     /// The character sets that it leaves open: it has bytes beyond ASCII, and does not say what they are. Absent in older
     /// evidence, and unless it is so.
-    public var isEncodingUnnamed: Bool?
+    package var isEncodingUnnamed: Bool?
     /// Its place among several that carry one text together; absent in older evidence, and for a code on its own.
-    public var part: Barcode.Part?
+    package var part: Barcode.Part?
     /// Whether it is light on dark; absent in older evidence, and unless it is so.
-    public var isInverted: Bool?
+    package var isInverted: Bool?
     /// How square the corner patterns of a QR code are; absent in older evidence. See `FinderShape`.
-    public var squareness: Double?
+    package var squareness: Double?
     /// Holes in the ink or specks on the paper; absent in older evidence, and without any.
-    public var grain: SymbolGrain?
+    package var grain: SymbolGrain?
     /// Thin light lines within bars; absent in older evidence, and without any.
-    public var stripes: BarStripes?
+    package var stripes: BarStripes?
     /// The length of a linear code's bars in pixels; absent in older evidence.
-    public var barLength: Double?
+    package var barLength: Double?
     /// Whether a linear code without a margin runs into a dark ground; absent in older evidence, and unless it is so.
-    public var hasDarkGround: Bool?
+    package var hasDarkGround: Bool?
     /// The light margin round it; absent in older evidence, and if its edges were not found.
-    public var margin: SymbolMargin?
+    package var margin: SymbolMargin?
 
-    public init(
+    package init(
         symbology: String, text: String?, byteCount: Int, reader: String, corners: [Double] = [], module: Double? = nil
     ) {
         self.symbology = symbology

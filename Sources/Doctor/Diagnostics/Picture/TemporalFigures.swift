@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FrameMetrics
+package import FrameMetrics
 
 /// Differences from frame to frame while the camera sees one scene.
-public struct TemporalFigures: Codable, Hashable, Sendable {
+package struct TemporalFigures: Codable, Hashable, Sendable {
     /// The median frame interval, in seconds.
-    public var interval: Double
+    package var interval: Double
     /// The noise of one frame, from its difference to the next, in luma of 255; `nil` if nothing stood still.
-    public var noise: Double?
+    package var noise: Double?
     /// Bands that move across the picture; `nil` without bands or with too few frames.
-    public var banding: Banding?
+    package var banding: Banding?
     /// The speed of the likeliest symbol, in pixels per second; `nil` if it was not found in two frames.
-    public var speed: Double?
+    package var speed: Double?
     /// Structure of the mean of the frames; see `LumaImage.structure(of:)`.
-    public var structure: Double?
+    package var structure: Double?
     /// Sharpness (`FrameFigures.tenengrad`) of the frames, in order.
-    public var sharpness: [Double]
+    package var sharpness: [Double]
 
-    public init(
+    package init(
         interval: Double, noise: Double? = nil, banding: Banding? = nil, speed: Double? = nil, structure: Double? = nil,
         sharpness: [Double] = []
     ) {

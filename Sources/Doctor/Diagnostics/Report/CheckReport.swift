@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A check: a link of the chain from the camera to the decoded text, in causal order.
-public enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
     case presence, driver, node, access, contention, stream, light, focus, symbol, reader
     /// Beside the chain: other programs' way to the camera. Reported only in a desktop session.
     case desktop
 
     /// The question that the check answers.
-    public var question: String {
+    package var question: String {
         switch self {
         case .presence: "Is there a camera?"
         case .driver: "Is a driver bound to it?"
@@ -23,24 +23,24 @@ public enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
         }
     }
 
-    public static func < (left: Self, right: Self) -> Bool { left.place < right.place }
+    package static func < (left: Self, right: Self) -> Bool { left.place < right.place }
     private var place: Int { Self.allCases.firstIndex(of: self)! }
 }
 
 /// The result of one check.
-public struct CheckReport: Hashable, Sendable {
-    public var id: CheckID
-    public var state: State
+package struct CheckReport: Hashable, Sendable {
+    package var id: CheckID
+    package var state: State
     /// Why the check was skipped or is unknown; otherwise what passed, in a few words.
-    public var summary: String
+    package var summary: String
     /// Worst first. Empty unless the state is `warn` or `fail`.
-    public var findings: [Finding]
+    package var findings: [Finding]
     /// What was found beside it and does not keep a scan from reading. It changes no state and no verdict.
-    public var notes: [Finding] = []
+    package var notes: [Finding] = []
     /// Evidence without a finding.
-    public var evidence: [EvidenceLine]
+    package var evidence: [EvidenceLine]
 
-    public enum State: String, Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
         case pass, warn, fail
         /// The check could not be run.
         case unknown
@@ -48,7 +48,7 @@ public struct CheckReport: Hashable, Sendable {
         case skip
     }
 
-    public init(_ id: CheckID, _ state: State, _ summary: String, evidence: [EvidenceLine] = []) {
+    package init(_ id: CheckID, _ state: State, _ summary: String, evidence: [EvidenceLine] = []) {
         self.id = id
         self.state = state
         self.summary = summary
@@ -57,7 +57,7 @@ public struct CheckReport: Hashable, Sendable {
     }
 
     /// The worst finding gives the state; without findings the check passed.
-    public init(_ id: CheckID, findings: [Finding], passed summary: String, evidence: [EvidenceLine] = []) {
+    package init(_ id: CheckID, findings: [Finding], passed summary: String, evidence: [EvidenceLine] = []) {
         // A stable sort: judges put the finding that explains more first.
         let ordered = findings.filter { $0.severity == .fail } + findings.filter { $0.severity == .warn }
         self.id = id

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 
 extension DoctorReport {
     /// The schema `candela.doctor/1`. Members are only ever added.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("schema", "candela.doctor/1"),
             .init("subject", .string(subject.name)),

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The doctor's report about one subject.
-public struct DoctorReport: Hashable, Sendable {
-    public var subject: Snapshot.Subject
+package struct DoctorReport: Hashable, Sendable {
+    package var subject: Snapshot.Subject
     /// In causal order.
-    public var checks: [CheckReport]
+    package var checks: [CheckReport]
     /// The codes that were read; their texts are `nil` where the evidence was redacted.
-    public var reads: [Read]
+    package var reads: [Read]
     /// One sentence for a report without findings.
-    public var summary: String
+    package var summary: String
     /// A lower limit of the verdict, independent of the remaining checks: see `limited(to:)`.
     private var worst: Verdict?
 
-    public struct Read: Hashable, Sendable {
-        public var symbology: String
+    package struct Read: Hashable, Sendable {
+        package var symbology: String
         /// Raw: escape it before showing it.
-        public var text: String?
+        package var text: String?
 
-        public init(symbology: String, text: String?) {
+        package init(symbology: String, text: String?) {
             self.symbology = symbology
             self.text = text
         }
     }
 
-    public enum Verdict: String, Hashable, Sendable {
+    package enum Verdict: String, Hashable, Sendable {
         /// Every check passed.
         case ready
         /// It works, but there are warnings, or a check could not be run.
@@ -32,21 +32,21 @@ public struct DoctorReport: Hashable, Sendable {
         case blocked
     }
 
-    public init(subject: Snapshot.Subject, checks: [CheckReport], reads: [Read] = [], summary: String = "") {
+    package init(subject: Snapshot.Subject, checks: [CheckReport], reads: [Read] = [], summary: String = "") {
         self.subject = subject
         self.checks = checks
         self.reads = reads
         self.summary = summary
     }
 
-    public var verdict: Verdict {
+    package var verdict: Verdict {
         if worst == .blocked || checks.contains(where: { $0.state == .fail }) { return .blocked }
         return checks.contains { $0.state == .warn || $0.state == .unknown } ? .degraded : .ready
     }
 
     /// The first failure in causal order. Without one: if no code was read as a scan would, the first warning about the
     /// picture, which is why; or else the first warning, those about other people's access last.
-    public var headline: Finding? {
+    package var headline: Finding? {
         func first(
             _ severity: Finding.Severity, _ ids: Set<CheckID>? = nil, except excluded: FindingID? = nil
         ) -> Finding? {
@@ -64,13 +64,13 @@ public struct DoctorReport: Hashable, Sendable {
 
     /// The report limited to some checks. If one of them was skipped because of a failure that is left out, the verdict
     /// stays `blocked`.
-    public func limited(to ids: Set<CheckID>) -> DoctorReport {
+    package func limited(to ids: Set<CheckID>) -> DoctorReport {
         var report = self
         report.checks.removeAll { !ids.contains($0.id) }
         if verdict == .blocked, report.checks.contains(where: { $0.state == .skip }) { report.worst = .blocked }
         return report
     }
 
-    public var findings: [Finding] { checks.flatMap(\.findings) }
-    public var notes: [Finding] { checks.flatMap(\.notes) }
+    package var findings: [Finding] { checks.flatMap(\.findings) }
+    package var notes: [Finding] { checks.flatMap(\.notes) }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A problem, with its evidence and its fixes.
-public struct Finding: Hashable, Sendable {
-    public var id: FindingID
-    public var severity: Severity
+package struct Finding: Hashable, Sendable {
+    package var id: FindingID
+    package var severity: Severity
     /// The cause in one sentence, without the fix. May contain raw text from devices and files: escape it for display.
-    public var message: String
-    public var confidence: Confidence
+    package var message: String
+    package var confidence: Confidence
     /// At least one line.
-    public var evidence: [EvidenceLine]
+    package var evidence: [EvidenceLine]
     /// The consequence for scanning, in one sentence.
-    public var effect: String
+    package var effect: String
     /// Best first; empty if nothing can be done.
-    public var fixes: [Fix]
+    package var fixes: [Fix]
     /// For one of several possible causes: what would tell whether it is the true one.
-    public var deciding: [DecidingFact] = []
+    package var deciding: [DecidingFact] = []
 
-    public enum Severity: String, Hashable, Sendable, Comparable {
+    package enum Severity: String, Hashable, Sendable, Comparable {
         /// Scanning works; something else does not, or other scanners and programs will have trouble.
         case note
         /// Scanning works, but worse or not for every user.
@@ -24,7 +24,7 @@ public struct Finding: Hashable, Sendable {
         /// Scanning is not possible.
         case fail
 
-        public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+        package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
             switch self {
@@ -35,7 +35,7 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    public enum Confidence: String, Hashable, Sendable {
+    package enum Confidence: String, Hashable, Sendable {
         /// A fact of the system: an errno, the content of a file.
         case certain
         /// A measurement beyond a fitted threshold, or a conclusion with only one cause left.
@@ -44,7 +44,7 @@ public struct Finding: Hashable, Sendable {
         case possible
     }
 
-    public init(
+    package init(
         _ id: FindingID, _ severity: Severity, _ message: String, confidence: Confidence = .certain,
         evidence: [EvidenceLine], effect: String, fixes: [Fix] = []
     ) {
@@ -59,17 +59,17 @@ public struct Finding: Hashable, Sendable {
 }
 
 /// One piece of evidence: a call and its errno, a file and its content, a number and its threshold.
-public struct EvidenceLine: Hashable, Sendable {
+package struct EvidenceLine: Hashable, Sendable {
     /// What was examined: `open(/dev/video0)`, `mean luma`.
-    public var what: String
+    package var what: String
     /// The result: `EACCES`, `11 of 255`.
-    public var value: String
+    package var value: String
     /// What the value was compared with: `at least 35`; `nil` for a plain fact.
-    public var threshold: String?
+    package var threshold: String?
     /// The source of the threshold: a standard, or `fitted: make fit`.
-    public var source: String?
+    package var source: String?
 
-    public init(_ what: String, _ value: String, threshold: String? = nil, source: String? = nil) {
+    package init(_ what: String, _ value: String, threshold: String? = nil, source: String? = nil) {
         self.what = what
         self.value = value
         self.threshold = threshold
@@ -78,19 +78,19 @@ public struct EvidenceLine: Hashable, Sendable {
 }
 
 /// A way to fix a problem.
-public struct Fix: Hashable, Sendable {
+package struct Fix: Hashable, Sendable {
     /// What it does, as an imperative: `Join the group video`.
-    public var title: String
+    package var title: String
     /// Shell commands, in order; empty for manual work (plug in, turn, move nearer).
-    public var commands: [String]
-    public var needsRoot: Bool
+    package var commands: [String]
+    package var needsRoot: Bool
     /// Commands that undo it.
-    public var undo: [String]
+    package var undo: [String]
     /// Whether the commands can be run as they are: without placeholders, and without effects such as a reboot that the
     /// user did not ask for.
-    public var isRunnable: Bool
+    package var isRunnable: Bool
 
-    public init(
+    package init(
         _ title: String, commands: [String] = [], needsRoot: Bool = false, undo: [String] = [], isRunnable: Bool = true
     ) {
         self.title = title

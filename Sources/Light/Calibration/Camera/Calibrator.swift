@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import CameraControls
-public import Frames
+package import Barcodes
+package import CameraControls
+package import Frames
 internal import Glibc
 
 /// Finds the settings with which the code in view reads most reliably and fastest in this light. It is a thin shell around
@@ -13,7 +13,7 @@ internal import Glibc
 ///
 /// Time is camera time, from the frames' timestamps; it waits only for frames. It runs on the caller's thread. To stop it
 /// from another thread, stop the source.
-public final class Calibrator {
+package final class Calibrator {
     let watch: FrameWatch
     let streams: (any StreamSwitching)?
     let desk: ControlDesk
@@ -61,7 +61,7 @@ public final class Calibrator {
     ///   - stopwatch: the clock that times reading.
     ///   - progress: called on the caller's thread.
     /// - Throws: if the camera does not list its controls.
-    public init(
+    package init(
         source: any FrameSource, controls: any ControlSurface, reader: any BarcodeReader, request: CalibrationRequest,
         streams: (any StreamSwitching)? = nil, stopwatch: @escaping () -> FrameTimestamp = { .now },
         progress: @escaping (CalibrationProgress) -> Void = { _ in }
@@ -76,7 +76,7 @@ public final class Calibrator {
     }
 
     /// Runs the whole calibration.
-    public func run() throws(CalibrationError) -> CalibrationReport {
+    package func run() throws(CalibrationError) -> CalibrationReport {
         report.remarks = desk.abilities.gaps
         say(.warmUp, 0)
         try warmUp()
@@ -98,7 +98,7 @@ public final class Calibrator {
     }
 
     /// Camera time so far, seconds, also after an early end.
-    public var cameraTime: Double { watch.cameraTime }
+    package var cameraTime: Double { watch.cameraTime }
 
     func say(
         _ stage: CalibrationProgress.Stage, _ share: Double, _ detail: String = "", trying setting: CameraSetting? = nil

@@ -7,8 +7,8 @@ internal import Glibc
 /// It starts at the lens's current position with a neighbour on either side, climbs while sharpness increases, and fits a
 /// parabola to the three best, in the logarithm of sharpness. If the three are alike, or the position of the lens is not
 /// known, it first sweeps the whole range: far out of focus there is no slope to climb.
-public struct FocusSearch: Hashable, Sendable {
-    public enum Step: Hashable, Sendable {
+package struct FocusSearch: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
         case measure(Int64)
         /// `nil` if no position is sharper than the others: too dark, or the lens does not move.
         case done(Int64?)
@@ -22,7 +22,7 @@ public struct FocusSearch: Hashable, Sendable {
     private var phase: Phase
     private var queue: [Int64]
     /// Sharpness by position.
-    public private(set) var measured: [Int64: Double] = [:]
+    package private(set) var measured: [Int64: Double] = [:]
     private var refinements = 0
 
     /// The ratio of highest to lowest sharpness above which there is a peak; less is noise.
@@ -30,7 +30,7 @@ public struct FocusSearch: Hashable, Sendable {
     /// The most positions to try.
     static let bound = 32
 
-    public init(range: ControlRange, start: Int64?) {
+    package init(range: ControlRange, start: Int64?) {
         self.range = range
         self.start = start
         spacing = max(range.step, range.nearest(Double(range.minimum) + Double(range.span) / 10) - range.minimum)
@@ -49,7 +49,7 @@ public struct FocusSearch: Hashable, Sendable {
     }
 
     /// The next step. Call `take` with each measured position.
-    public mutating func next() -> Step {
+    package mutating func next() -> Step {
         while true {
             queue.removeAll { measured[$0] != nil }
             if measured.count >= Self.bound { return .done(best) }
@@ -75,10 +75,10 @@ public struct FocusSearch: Hashable, Sendable {
         }
     }
 
-    public mutating func take(_ position: Int64, sharpness: Double) { measured[position] = max(1e-9, sharpness) }
+    package mutating func take(_ position: Int64, sharpness: Double) { measured[position] = max(1e-9, sharpness) }
 
     /// The sharpest position so far; of equal ones the lowest value.
-    public var best: Int64? {
+    package var best: Int64? {
         let highest = measured.values.max()
         return measured.filter { $0.value == highest }.keys.min()
     }

@@ -9,12 +9,12 @@ internal import Glibc
 /// The bands of a lamp with exactly four periods per frame (60 Hz at 30 fps) stand still, so differences from frame to
 /// frame do not show them; the quotient does. How far the bands move between two frames tells 100 from 120 periods per
 /// second.
-public struct FlickerFinder: Hashable, Sendable {
-    public struct Finding: Hashable, Sendable {
+package struct FlickerFinder: Hashable, Sendable {
+    package struct Finding: Hashable, Sendable {
         /// The amplitude of the rows' light about its mean at the short exposure: 0.1 is ± 10 %.
-        public var amplitude: Double
+        package var amplitude: Double
         /// Mains frequency, hertz; `nil` if neither fits.
-        public var mains: Int?
+        package var mains: Int?
     }
 
     /// Smaller amplitudes are not bands but row noise and the paper's edge.
@@ -26,7 +26,7 @@ public struct FlickerFinder: Hashable, Sendable {
     ///     cancel in it, and bands that stand still are not found.
     ///   - times: when the short frames were taken, seconds.
     /// - Returns: `nil` if there is too little data.
-    public static func find(short: [[Double]], safe: [[Double]], times: [Double]) -> Finding? {
+    package static func find(short: [[Double]], safe: [[Double]], times: [Double]) -> Finding? {
         guard short.count >= 3, short.count == times.count, let height = short.first?.count, height >= 24,
             (short + safe).allSatisfy({ $0.count == height })
         else { return nil }

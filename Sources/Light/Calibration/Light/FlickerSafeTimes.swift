@@ -2,8 +2,8 @@
 
 /// Exposure times at which a lamp on the mains lights all rows equally: whole flicker periods, of which there are two
 /// per mains period. No time shorter than one flicker period is safe.
-public struct FlickerSafeTimes: Hashable, Sendable {
-    public enum Lamp: Hashable, Sendable {
+package struct FlickerSafeTimes: Hashable, Sendable {
+    package enum Lamp: Hashable, Sendable {
         /// Bands were looked for and not found.
         case steady
         /// Mains frequency, hertz.
@@ -11,9 +11,9 @@ public struct FlickerSafeTimes: Hashable, Sendable {
         /// Not measured, for example because it was too dark: safe times suit both 50 Hz and 60 Hz, multiples of 50 ms.
         case unknown
     }
-    public var lamp: Lamp
+    package var lamp: Lamp
 
-    public init(_ lamp: Lamp) { self.lamp = lamp }
+    package init(_ lamp: Lamp) { self.lamp = lamp }
 
     /// Seconds between safe times; `nil` if all times are safe.
     var period: Double? {
@@ -25,19 +25,19 @@ public struct FlickerSafeTimes: Hashable, Sendable {
     }
 
     /// The longest safe time not above `seconds`; `seconds` itself if it is shorter than every safe time.
-    public func atMost(_ seconds: Double) -> Double {
+    package func atMost(_ seconds: Double) -> Double {
         guard let period, seconds >= period * 0.999 else { return seconds }
         // The control's unit of 100 µs cannot express 8.33 ms; an error of 1 % of a period is invisible.
         return (seconds / period + 0.01).rounded(.down) * period
     }
 
     /// The next safe time that is more than 10 % longer; 10 % longer if all times are safe.
-    public func after(_ seconds: Double) -> Double {
+    package func after(_ seconds: Double) -> Double {
         guard let period else { return 1.1 * seconds }
         return ((1.1 * seconds / period).rounded(.down) + 1) * period
     }
 
-    public func isSafe(_ seconds: Double) -> Bool {
+    package func isSafe(_ seconds: Double) -> Bool {
         guard let period else { return true }
         let swings = seconds / period
         return swings > 0.98 && abs(swings - swings.rounded()) < 0.03 * max(1, swings / 4)

@@ -9,14 +9,14 @@ internal import Glibc
 ///
 /// The level is the mean linear light around the code, 0 to 1. `p` is measured; it is 1 for a camera with the sRGB curve.
 /// The gain of a USB camera has no unit, so `q` is learned at a few values and interpolated linearly.
-public struct ResponseModel: Hashable, Sendable {
-    public struct Look: Hashable, Sendable {
-        public var exposure: Int64
-        public var gain: Int64
+package struct ResponseModel: Hashable, Sendable {
+    package struct Look: Hashable, Sendable {
+        package var exposure: Int64
+        package var gain: Int64
         /// Linear, 0 to 1.
-        public var level: Double
+        package var level: Double
 
-        public init(exposure: Int64, gain: Int64, level: Double) {
+        package init(exposure: Int64, gain: Int64, level: Double) {
             self.exposure = exposure
             self.gain = gain
             self.level = level
@@ -24,11 +24,11 @@ public struct ResponseModel: Hashable, Sendable {
     }
 
     /// The usable measurements: neither black nor clipped.
-    public private(set) var looks: [Look] = []
+    package private(set) var looks: [Look] = []
     /// p.
-    public private(set) var slope = 1.0
+    package private(set) var slope = 1.0
     /// log₂ of the gain's effect by control value, ascending; 0 for the lowest measured value.
-    public private(set) var gainStops: [(value: Int64, stops: Double)] {
+    package private(set) var gainStops: [(value: Int64, stops: Double)] {
         get { zip(gainValues, gainEffects).map { ($0, $1) } }
         set { (gainValues, gainEffects) = (newValue.map(\.value), newValue.map(\.stops)) }
     }
@@ -36,25 +36,25 @@ public struct ResponseModel: Hashable, Sendable {
     private var gainEffects: [Double] = []
     private var offset = 0.0
 
-    public init() {}
+    package init() {}
 
     /// Adds a measurement. The caller must leave out black and clipped ones.
-    public mutating func add(_ look: Look) {
+    package mutating func add(_ look: Look) {
         guard look.level > 1e-6, look.exposure > 0 else { return }
         looks.append(look)
         fit()
     }
 
-    public var isKnown: Bool { !looks.isEmpty }
+    package var isKnown: Bool { !looks.isEmpty }
 
     /// The level to expect, not limited to 1; `nil` before the first look.
-    public func level(exposure: Int64, gain: Int64) -> Double? {
+    package func level(exposure: Int64, gain: Int64) -> Double? {
         guard isKnown, exposure > 0 else { return nil }
         return exp2(offset + slope * log2(Double(exposure)) + stops(ofGain: gain))
     }
 
     /// log₂ of the gain's effect relative to the lowest measured value.
-    public func stops(ofGain gain: Int64) -> Double {
+    package func stops(ofGain gain: Int64) -> Double {
         guard let first = gainStops.first, let last = gainStops.last, gainStops.count > 1 else { return 0 }
         func line(_ a: (value: Int64, stops: Double), _ b: (value: Int64, stops: Double)) -> Double {
             a.stops + (b.stops - a.stops) * Double(gain - a.value) / Double(b.value - a.value)
@@ -66,7 +66,7 @@ public struct ResponseModel: Hashable, Sendable {
     }
 
     /// The smallest gain that reaches the level at this exposure; the maximum if none does.
-    public func gain(for level: Double, exposure: Int64, in range: ControlRange) -> Int64 {
+    package func gain(for level: Double, exposure: Int64, in range: ControlRange) -> Int64 {
         guard let least = self.level(exposure: exposure, gain: range.minimum) else { return range.defaultValue }
         guard least < level, gainStops.count > 1 else { return range.minimum }
         var (low, high) = (range.minimum, range.maximum)
@@ -79,7 +79,7 @@ public struct ResponseModel: Hashable, Sendable {
     }
 
     /// The exposure, in units of the control, that reaches the level at this gain.
-    public func exposure(for level: Double, gain: Int64) -> Double? {
+    package func exposure(for level: Double, gain: Int64) -> Double? {
         guard isKnown, level > 0 else { return nil }
         return exp2((log2(level) - offset - stops(ofGain: gain)) / slope)
     }

@@ -5,11 +5,11 @@ internal import Glibc
 
 /// How far the light may change before settings that stay fixed no longer read, estimated from the tones and the noise that
 /// they have now.
-public struct LightReach: Hashable, Sendable {
+package struct LightReach: Hashable, Sendable {
     /// Times as bright.
-    public var brighter: Double
+    package var brighter: Double
     /// Times darker.
-    public var darker: Double
+    package var darker: Double
 
     /// The darkest tone of a code whose bars can still be told from clipped paper, linear.
     private static let darkest = 0.45
@@ -17,7 +17,7 @@ public struct LightReach: Hashable, Sendable {
     private static let leastContrast = 0.004
 
     /// `nil` if no code was read, or its tones are not known.
-    public init?(_ report: CalibrationReport) {
+    package init?(_ report: CalibrationReport) {
         let result = report.after
         guard report.basis == .code, result.rate > 0.5, !report.keepsAutomaticExposure,
             report.chosen.contains(where: { $0.id == .exposureTimeAbsolute }), result.light > result.dark + 8

@@ -3,19 +3,19 @@
 internal import Glibc
 
 /// A problem that no setting can fix, and what would fix it.
-public struct Limit: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable {
+package struct Limit: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         case tooDark = "too-dark"
         case tooSmall = "too-small"
         case outOfFocus = "out-of-focus"
         case tooFast = "too-fast"
         case unknown
     }
-    public var kind: Kind
+    package var kind: Kind
     /// What to do: the cause, as a clause.
-    public var sentence: String
+    package var sentence: String
     /// The missing stops of light, for `tooDark`.
-    public var stops: Double?
+    package var stops: Double?
 }
 
 /// Judges the best setting that was found.

@@ -4,27 +4,27 @@ internal import FrameMetrics
 internal import Glibc
 
 /// What was measured of light and camera before the search, and the settings computed from it.
-public struct LightFacts: Hashable, Sendable {
-    public var response: ResponseModel
+package struct LightFacts: Hashable, Sendable {
+    package var response: ResponseModel
     /// The linear value of the paper divided by the mean around the code.
-    public var whiteRatio = 1.6
-    public var exposure: ControlRange
+    package var whiteRatio = 1.6
+    package var exposure: ControlRange
     /// `nil` for a camera without gain.
-    public var gain: ControlRange?
+    package var gain: ControlRange?
     /// Seconds between frames if exposure does not lengthen them.
-    public var interval: Double
+    package var interval: Double
     /// The longest exposure at which a moving code is not blurred, seconds; infinite for a code at rest.
-    public var longest = Double.infinity
-    public var safe: FlickerSafeTimes
+    package var longest = Double.infinity
+    package var safe: FlickerSafeTimes
     /// The camera's original exposure if the code was read with it, else `nil`.
-    public var own: CameraSetting?
+    package var own: CameraSetting?
     /// Whether the picture moves.
-    public var isMoving = false
+    package var isMoving = false
 
     /// The target linear value of the paper: light grey, so that nothing clips and dark bars stay distinct.
-    public static let white = 0.42
+    package static let white = 0.42
 
-    public init(
+    package init(
         response: ResponseModel, exposure: ControlRange, gain: ControlRange?, interval: Double, safe: FlickerSafeTimes
     ) {
         self.response = response
@@ -35,7 +35,7 @@ public struct LightFacts: Hashable, Sendable {
     }
 
     /// The longest possible exposure for this code, seconds.
-    public var limit: Double { min(longest, Double(exposure.maximum) * 1e-4) }
+    package var limit: Double { min(longest, Double(exposure.maximum) * 1e-4) }
 
     /// The setting with about this exposure, flicker-safe if possible, and the smallest gain that brings the paper to
     /// light grey.
@@ -43,7 +43,7 @@ public struct LightFacts: Hashable, Sendable {
     /// - Parameters:
     ///   - extraStops: light added since the response was measured, for example by a torch.
     ///   - white: the target linear value of the paper.
-    public func setting(
+    package func setting(
         seconds: Double, extraStops: Double = 0, white: Double = LightFacts.white
     ) -> CameraSetting {
         let longest = max(Double(exposure.minimum) * 1e-4, min(seconds, limit))
@@ -72,7 +72,7 @@ public struct LightFacts: Hashable, Sendable {
     }
 
     /// Whether the paper stays below light grey even at the largest gain: the picture is dark with any setting.
-    public func isStarved(seconds: Double, extraStops: Double = 0) -> Bool {
+    package func isStarved(seconds: Double, extraStops: Double = 0) -> Bool {
         let units = exposure.nearest(seconds * 1e4)
         let level = response.level(exposure: units, gain: gain?.maximum ?? 0) ?? 1
         return level * exp2(extraStops) * whiteRatio < 0.22

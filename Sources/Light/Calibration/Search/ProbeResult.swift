@@ -3,43 +3,43 @@
 internal import Glibc
 
 /// The figures of a setting over the frames that were read with it.
-public struct ProbeResult: Hashable, Sendable {
+package struct ProbeResult: Hashable, Sendable {
     /// Frames tried, and frames in which the code that counts was read.
-    public var frames = 0
-    public var reads = 0
+    package var frames = 0
+    package var reads = 0
     /// The decode time of each frame, milliseconds, ascending.
-    public var decodeTimes: [Double] = []
+    package var decodeTimes: [Double] = []
     /// Milliseconds between frames.
-    public var frameDuration = 0.0
+    package var frameDuration = 0.0
     /// The mean of the whole frame, luma.
-    public var mean = 0.0
+    package var mean = 0.0
     /// The 5th and 95th percentile around the code, luma.
-    public var dark = 0.0
-    public var light = 0.0
-    public var clipped = 0.0
+    package var dark = 0.0
+    package var light = 0.0
+    package var clipped = 0.0
     /// Mean linear light around the code, 0 to 1.
-    public var level = 0.0
+    package var level = 0.0
     /// The noise to use, luma: `temporalNoise`, or `grain` at most if the picture moves.
-    public var noise: Double?
+    package var noise: Double?
     /// Noise from frame to frame, and from pixel to pixel, luma.
-    public var temporalNoise: Double?
-    public var grain: Double?
+    package var temporalNoise: Double?
+    package var grain: Double?
     /// Pixels.
-    public var edgeWidth: Double?
-    public var modulePixels: Double?
+    package var edgeWidth: Double?
+    package var modulePixels: Double?
     /// The narrowest module width in any setting so far, pixels: smoothing and blur only widen it.
-    public var narrowestModule: Double?
-    public var sharpness = 0.0
+    package var narrowestModule: Double?
+    package var sharpness = 0.0
     /// The least time from a frame's timestamp until it is here as luma, milliseconds: transfer and decompression. `nil`
     /// with a simulated clock.
-    public var delivery: Double?
+    package var delivery: Double?
     /// Whether the change was visible before frames were counted.
-    public var tookEffect = true
+    package var tookEffect = true
 
-    public init() {}
+    package init() {}
 
     /// 0 to 1; 0 without frames.
-    public var rate: Double { frames > 0 ? Double(reads) / Double(frames) : 0 }
+    package var rate: Double { frames > 0 ? Double(reads) / Double(frames) : 0 }
 
     /// Whether contrast to noise is so low that a dozen frames may all decode by chance. Wide edges need more: they leave
     /// narrow bars less than the full contrast, and smoothing, which widens edges, spreads noise instead of removing it.
@@ -65,16 +65,16 @@ public struct ProbeResult: Hashable, Sendable {
     var typicalDecodeTime: Double { decodeTimes.first ?? 0 }
 
     /// The 95th percentile of the decode times, milliseconds.
-    public var decodeP95: Double? {
+    package var decodeP95: Double? {
         decodeTimes.isEmpty ? nil : decodeTimes[min(decodeTimes.count - 1, (decodeTimes.count * 95 + 99) / 100 - 1)]
     }
 
     /// From the start of a frame to its text, milliseconds: the frame duration plus the 95th percentile of decoding.
-    public var latencyP95: Double { frameDuration + (decodeP95 ?? 0) }
+    package var latencyP95: Double { frameDuration + (decodeP95 ?? 0) }
 
     /// Contrast divided by noise, in luma as it is. Noise alone puts the percentiles 3.3 deviations apart; that is
     /// subtracted.
-    public var contrastToNoise: Double? {
+    package var contrastToNoise: Double? {
         noise.map { noise in
             let (apart, own) = (max(0, light - dark), 3.3 * noise)
             return max(0, apart * apart - own * own).squareRoot() / max(0.5, noise)
@@ -83,7 +83,7 @@ public struct ProbeResult: Hashable, Sendable {
 
     /// The reserve of contrast to noise and of sharpness, in doublings. It decides between settings with equal rate and
     /// latency.
-    public var margin: Double {
+    package var margin: Double {
         // More than 32 gains nothing. Modules are equally wide in every setting, so only the edges are compared.
         let noise = min(5, doublings(contrastToNoise ?? 1))
         let edges = edgeWidth.map { doublings(1 / max(0.5, $0)) } ?? -2
@@ -109,7 +109,7 @@ public struct ProbeResult: Hashable, Sendable {
     }
 
     /// This result with the frames of another one added; the figures are those of `other`.
-    public func joined(_ other: ProbeResult) -> ProbeResult {
+    package func joined(_ other: ProbeResult) -> ProbeResult {
         var result = other
         result.frames += frames
         result.reads += reads
@@ -138,7 +138,7 @@ extension ProbeResult {
     }
 
     /// Whether this is better: by decode rate, then latency, then margin. Differences within chance do not count.
-    public func isBetter(than other: ProbeResult) -> Bool {
+    package func isBetter(than other: ProbeResult) -> Bool {
         let chance = 0.25 / Double(max(1, min(frames, other.frames)))
         if abs(provenRate - other.provenRate) > max(0.01, chance) { return provenRate > other.provenRate }
         // Nothing decodes: contrast matters, not speed.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A setting to try, and why.
-public struct Proposal: Hashable, Sendable {
-    public var setting: CameraSetting
-    public var reason: Reason
+package struct Proposal: Hashable, Sendable {
+    package var setting: CameraSetting
+    package var reason: Reason
     /// The most frames to read.
-    public var frames = 12
+    package var frames = 12
 
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         case frameRate = "the longest exposure at the full frame rate"
         case own = "the camera's own setting"
         case longer = "longer exposure, against noise"
@@ -23,7 +23,7 @@ public struct Proposal: Hashable, Sendable {
         case again = "more frames of the same setting"
     }
 
-    public init(_ setting: CameraSetting, _ reason: Reason) {
+    package init(_ setting: CameraSetting, _ reason: Reason) {
         self.setting = setting
         self.reason = reason
     }

@@ -10,15 +10,15 @@ internal import Glibc
 /// to light grey. If every frame of that decodes, it is done. Otherwise the figures say what is missing: noise needs light
 /// (a torch, a longer exposure) and less sharpening; edges wider than modules need a shorter exposure. Contrast to noise
 /// says how far to go.
-public struct SearchPlan: Sendable {
-    public struct Tools: Hashable, Sendable {
-        public var sharpness: ControlRange?
-        public var contrast: ControlRange?
-        public var brightness: ControlRange?
+package struct SearchPlan: Sendable {
+    package struct Tools: Hashable, Sendable {
+        package var sharpness: ControlRange?
+        package var contrast: ControlRange?
+        package var brightness: ControlRange?
         /// `nil` if there is none or it may not be used.
-        public var torch: ControlRange?
+        package var torch: ControlRange?
 
-        public init(_ abilities: CameraAbilities, mayUseTorch: Bool) {
+        package init(_ abilities: CameraAbilities, mayUseTorch: Bool) {
             sharpness = abilities.sharpness
             contrast = abilities.contrast
             brightness = abilities.brightness
@@ -26,10 +26,10 @@ public struct SearchPlan: Sendable {
         }
     }
 
-    public private(set) var facts: LightFacts
+    package private(set) var facts: LightFacts
     private let tools: Tools
     private let bound: Int
-    public private(set) var history: [(proposal: Proposal, result: ProbeResult)] = []
+    package private(set) var history: [(proposal: Proposal, result: ProbeResult)] = []
     /// The index of the best in `history`.
     private var bestIndex: Int?
     private var quickerLeft = 2
@@ -46,16 +46,16 @@ public struct SearchPlan: Sendable {
     /// The gain in contrast to noise from the least sharpening, which averages neighbours.
     static let smoothing = 1.8
 
-    public init(facts: LightFacts, tools: Tools, bound: Int = 18) {
+    package init(facts: LightFacts, tools: Tools, bound: Int = 18) {
         self.facts = facts
         self.tools = tools
         self.bound = bound
     }
 
-    public var best: (proposal: Proposal, result: ProbeResult)? { bestIndex.map { history[$0] } }
+    package var best: (proposal: Proposal, result: ProbeResult)? { bestIndex.map { history[$0] } }
 
     /// The next setting to try; `nil` if no setting is likely to be better.
-    public mutating func next() -> Proposal? {
+    package mutating func next() -> Proposal? {
         guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
         // The camera's own exposure decoded something. If the search so far did not, it went wrong.
         if best.result.rate == 0, let own = facts.own, own.exposureTime ?? .infinity <= facts.limit {
@@ -91,7 +91,7 @@ public struct SearchPlan: Sendable {
         return proposal.proposal
     }
 
-    public mutating func take(_ result: ProbeResult, of proposal: Proposal) {
+    package mutating func take(_ result: ProbeResult, of proposal: Proposal) {
         if proposal.reason == .again,
             let index = history.firstIndex(where: { $0.proposal.setting == proposal.setting })
         {
@@ -129,7 +129,7 @@ public struct SearchPlan: Sendable {
     }
 
     /// Motion may show only once a code is seen.
-    public mutating func notice(isMoving: Bool) { facts.isMoving = facts.isMoving || isMoving }
+    package mutating func notice(isMoving: Bool) { facts.isMoving = facts.isMoving || isMoving }
 
     private func isNew(_ proposal: Proposal) -> Bool {
         !history.contains { $0.proposal.setting == proposal.setting }

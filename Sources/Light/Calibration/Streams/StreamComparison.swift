@@ -8,26 +8,26 @@ internal import Frames
 /// decode time; uncompressed frames cost bus bandwidth and so frame rate; a lower rate allows longer exposures; fewer
 /// pixels decode faster and, if the camera bins them, have less noise; more pixels show narrower modules. Modes without
 /// a chance are skipped, with the reason.
-public struct StreamComparison: Sendable {
-    public struct Facts: Hashable, Sendable {
+package struct StreamComparison: Sendable {
+    package struct Facts: Hashable, Sendable {
         /// The exposure that each frame needs, milliseconds; 0 if it may be shorter or is not known.
-        public var exposure = 0.0
+        package var exposure = 0.0
         /// The narrowest module width measured, pixels.
-        public var module: Double?
+        package var module: Double?
         /// Whether the camera cut exposures to the frame interval: longer ones were set, but frames did not take longer.
-        public var isClippedByRate = false
+        package var isClippedByRate = false
         /// The longest exposure at which a moving code is not blurred, milliseconds.
-        public var longestExposure = Double.infinity
+        package var longestExposure = Double.infinity
 
-        public init() {}
+        package init() {}
     }
 
-    public struct Trial: Hashable, Sendable {
-        public var mode: StreamMode
-        public var reason: Reason
+    package struct Trial: Hashable, Sendable {
+        package var mode: StreamMode
+        package var reason: Reason
     }
 
-    public enum Reason: String, Hashable, Sendable {
+    package enum Reason: String, Hashable, Sendable {
         case uncompressed = "no compression losses"
         case quicker = "a higher frame rate"
         case smaller = "fewer pixels, which decode faster"
@@ -36,25 +36,25 @@ public struct StreamComparison: Sendable {
         case slower = "a lower frame rate, for longer exposures"
     }
 
-    public struct Outcome: Hashable, Sendable {
-        public var mode: StreamMode
+    package struct Outcome: Hashable, Sendable {
+        package var mode: StreamMode
         /// `nil` for the mode that was calibrated.
-        public var reason: Reason?
-        public var result: ProbeResult
+        package var reason: Reason?
+        package var result: ProbeResult
     }
 
     /// A mode that was skipped or did not start.
-    public struct PassedOver: Hashable, Sendable {
-        public var mode: StreamMode
+    package struct PassedOver: Hashable, Sendable {
+        package var mode: StreamMode
         /// A clause: "would take 100 ms per frame instead of 33 ms".
-        public var reason: String
+        package var reason: String
     }
 
     /// The modes tried; the first is the calibrated one.
-    public private(set) var outcomes: [Outcome]
+    package private(set) var outcomes: [Outcome]
     private var bestIndex = 0
     private let offered: [StreamMode]
-    public var facts: Facts
+    package var facts: Facts
     private var failed: [PassedOver] = []
 
     /// The most modes to try.
@@ -64,34 +64,34 @@ public struct StreamComparison: Sendable {
     /// Below this module width most readers become unreliable; see `LimitJudge`.
     static let leastModule = 2.2
 
-    public init(current: StreamMode, result: ProbeResult, offered: [StreamMode], facts: Facts) {
+    package init(current: StreamMode, result: ProbeResult, offered: [StreamMode], facts: Facts) {
         outcomes = [Outcome(mode: current, reason: nil, result: result)]
         self.offered = offered
         self.facts = facts
     }
 
-    public var best: Outcome { outcomes[bestIndex] }
+    package var best: Outcome { outcomes[bestIndex] }
 
     /// The next mode to try; `nil` if none is likely to be better.
-    public func next() -> Trial? {
+    package func next() -> Trial? {
         guard outcomes.count + failed.count <= Self.bound else { return nil }
         return (codings + sizes + rates).first { trial in
             !outcomes.contains { $0.mode == trial.mode } && !failed.contains { $0.mode == trial.mode }
         }
     }
 
-    public mutating func take(_ result: ProbeResult, of trial: Trial) {
+    package mutating func take(_ result: ProbeResult, of trial: Trial) {
         outcomes.append(Outcome(mode: trial.mode, reason: trial.reason, result: result))
         if Self.verdict(outcomes[outcomes.count - 1], against: best).isBetter { bestIndex = outcomes.count - 1 }
     }
 
     /// Records that the mode did not start.
-    public mutating func refuse(_ trial: Trial, because reason: String) {
+    package mutating func refuse(_ trial: Trial, because reason: String) {
         failed.append(PassedOver(mode: trial.mode, reason: reason))
     }
 
     /// Adds more frames to the best mode; another may be best afterwards.
-    public mutating func prove(_ result: ProbeResult) {
+    package mutating func prove(_ result: ProbeResult) {
         outcomes[bestIndex].result = best.result.joined(result)
         bestIndex = outcomes.indices.reduce(bestIndex) {
             Self.verdict(outcomes[$1], against: outcomes[$0]).isBetter ? $1 : $0
@@ -99,7 +99,7 @@ public struct StreamComparison: Sendable {
     }
 
     /// The modes that were tried and are not the best, in order, with what each lacks.
-    public var losers: [(outcome: Outcome, words: String)] {
+    package var losers: [(outcome: Outcome, words: String)] {
         outcomes.indices.filter { $0 != bestIndex }.map {
             (outcomes[$0], Self.verdict(best, against: outcomes[$0]).words)
         }
@@ -208,7 +208,7 @@ extension StreamComparison {
     }
 
     /// Modes that did not start, and formats of the best size that were skipped, with the reason.
-    public var passedOver: [PassedOver] {
+    package var passedOver: [PassedOver] {
         let same = others { mode in
             mode.size == best.mode.size
                 && !outcomes.contains { $0.mode.fourCC == mode.fourCC && $0.mode.size == mode.size }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// A stream mode of a camera: format, size and rate, as far as they matter for reading.
-public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
-    public enum Coding: String, Hashable, Sendable {
+package struct StreamMode: Hashable, Sendable, CustomStringConvertible {
+    package enum Coding: String, Hashable, Sendable {
         /// Luma as the camera makes it.
         case exact
         /// JPEG: fine edges suffer, and each frame must be decompressed first.
@@ -13,16 +13,16 @@ public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
         /// A library converts it to luma, which takes longest.
         case converted
     }
-    public var fourCC: FourCC
-    public var size: FrameSize
+    package var fourCC: FourCC
+    package var size: FrameSize
     /// The rate to request, frames per second; `nil` for the fastest, up to 30.
-    public var wantedRate: Double?
+    package var wantedRate: Double?
     /// The highest and lowest frame rate; `nil` if the driver lists none.
-    public var fastest: Double?
-    public var slowest: Double?
-    public var coding: Coding
+    package var fastest: Double?
+    package var slowest: Double?
+    package var coding: Coding
 
-    public init(
+    package init(
         fourCC: FourCC, size: FrameSize, fastest: Double? = nil, slowest: Double? = nil, wantedRate: Double? = nil,
         coding: Coding
     ) {
@@ -35,7 +35,7 @@ public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The expected frame rate; `nil` if the driver lists none.
-    public var rate: Double? { wantedRate ?? fastest.map { min(30, $0) } }
+    package var rate: Double? { wantedRate ?? fastest.map { min(30, $0) } }
 
     /// Bytes per pixel on the bus. JPEG from webcams has one to two bits, more with much detail.
     var load: Double {
@@ -47,14 +47,14 @@ public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         let rate = rate.map { " at \($0 == $0.rounded() ? "\(Int($0))" : "\(($0 * 10).rounded() / 10)") fps" } ?? ""
         return "\(fourCC) \(size)\(rate)"
     }
 }
 
 /// A camera whose stream can be restarted in another mode while its controls keep their values.
-public protocol StreamSwitching: AnyObject {
+package protocol StreamSwitching: AnyObject {
     /// The modes it offers, limited to what the user asked for.
     var modes: [StreamMode] { get }
     /// The mode it streams now.

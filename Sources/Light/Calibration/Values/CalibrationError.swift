@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
-public import Frames
+package import CameraControls
+package import Frames
 
 /// Why a calibration did not finish.
-public enum CalibrationError: Error, CustomStringConvertible {
+package enum CalibrationError: Error, CustomStringConvertible {
     /// The stream was stopped, by a signal for instance.
     case stopped
     case stream(FrameSourceError)
     /// The camera is gone, or does not list its controls.
     case controls(ControlError)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .stopped: "cannot calibrate: the stream was stopped; calibrate again"
         case .stream(let error): error.description

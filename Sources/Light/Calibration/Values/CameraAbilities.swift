@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 
 /// What a camera's list of controls says can be set. Whether the camera obeys is found out by trying.
-public struct CameraAbilities: Hashable, Sendable {
+package struct CameraAbilities: Hashable, Sendable {
     /// The value of `auto_exposure` for a manual exposure time: manual (1), or shutter priority (2) without it.
-    public var manualExposure: Int64?
-    public var automaticExposure: Int64?
-    public var exposure: ControlRange?
+    package var manualExposure: Int64?
+    package var automaticExposure: Int64?
+    package var exposure: ControlRange?
     /// Whether it has an exposure control in a unit of its own, or without a mode to switch.
-    public var hasOtherExposure = false
-    public var gain: ControlRange?
-    public var hasAutogain = false
-    public var focus: ControlRange?
-    public var hasAutomaticFocus = false
-    public var sharpness: ControlRange?
-    public var contrast: ControlRange?
-    public var brightness: ControlRange?
+    package var hasOtherExposure = false
+    package var gain: ControlRange?
+    package var hasAutogain = false
+    package var focus: ControlRange?
+    package var hasAutomaticFocus = false
+    package var sharpness: ControlRange?
+    package var contrast: ControlRange?
+    package var brightness: ControlRange?
     /// The control of the lamp to use.
-    public var torch: ControlID?
-    public var torchRange: ControlRange?
+    package var torch: ControlID?
+    package var torchRange: ControlRange?
     /// The values of `power_line_frequency` by mains frequency, hertz.
-    public var powerLine: [Int: Int64] = [:]
-    public var hasDynamicFrameRate = false
+    package var powerLine: [Int: Int64] = [:]
+    package var hasDynamicFrameRate = false
 
-    public init() {}
+    package init() {}
 
     /// - Parameter torch: the lamp to use; `nil` for the camera's own if it has one.
-    public init(_ controls: [ControlDescription], torch wanted: ControlID? = nil) {
+    package init(_ controls: [ControlDescription], torch wanted: ControlID? = nil) {
         func control(_ id: ControlID) -> ControlDescription? {
             controls.first { $0.id == id && $0.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .grabbed]) }
         }
@@ -65,7 +65,7 @@ public struct CameraAbilities: Hashable, Sendable {
     }
 
     /// The missing controls that matter, as sentences.
-    public var gaps: [String] {
+    package var gaps: [String] {
         var gaps: [String] = []
         if exposure == nil {
             gaps.append(
@@ -85,5 +85,5 @@ public struct CameraAbilities: Hashable, Sendable {
 
 extension ControlID {
     /// An external lamp that a `ControlSurface` offers as a control. The id is in no control class of the kernel.
-    public static let lampBesideCamera = ControlID(rawValue: 0x0fff_0001)
+    package static let lampBesideCamera = ControlID(rawValue: 0x0fff_0001)
 }

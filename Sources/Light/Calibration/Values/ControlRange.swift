@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 
 /// The values that a numeric control accepts.
-public struct ControlRange: Hashable, Sendable {
-    public var minimum: Int64
-    public var maximum: Int64
+package struct ControlRange: Hashable, Sendable {
+    package var minimum: Int64
+    package var maximum: Int64
     /// At least 1.
-    public var step: Int64
-    public var defaultValue: Int64
+    package var step: Int64
+    package var defaultValue: Int64
     /// The only values that the camera obeys, ascending; empty if all.
-    public var obeyed: [Int64] = []
+    package var obeyed: [Int64] = []
 
-    public init(minimum: Int64, maximum: Int64, step: Int64 = 1, defaultValue: Int64) {
+    package init(minimum: Int64, maximum: Int64, step: Int64 = 1, defaultValue: Int64) {
         self.minimum = minimum
         self.maximum = max(minimum, maximum)
         self.step = max(1, step)
@@ -20,7 +20,7 @@ public struct ControlRange: Hashable, Sendable {
     }
 
     /// `nil` for a control that has only one value or is not numeric.
-    public init?(_ control: ControlDescription) {
+    package init?(_ control: ControlDescription) {
         guard control.kind == .integer || control.kind == .integer64 || control.kind == .boolean,
             control.maximum > control.minimum, control.dimensions.isEmpty,
             // The limits come from a driver: their difference can overflow.
@@ -32,10 +32,10 @@ public struct ControlRange: Hashable, Sendable {
         obeyed = control.obeyed
     }
 
-    public var span: Int64 { maximum - minimum }
+    package var span: Int64 { maximum - minimum }
 
     /// The allowed value nearest to `value`.
-    public func nearest(_ value: Double) -> Int64 {
+    package func nearest(_ value: Double) -> Int64 {
         if let obeyed = obeyed.nearest(byRatioTo: value) { return obeyed }
         guard value > Double(minimum) else { return minimum }
         let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step)).rounded()
@@ -44,7 +44,7 @@ public struct ControlRange: Hashable, Sendable {
     }
 
     /// The largest allowed value not above `value`; the minimum if all are above.
-    public func atMost(_ value: Double) -> Int64 {
+    package func atMost(_ value: Double) -> Int64 {
         if let least = obeyed.first { return obeyed.last { Double($0) <= value } ?? least }
         guard value > Double(minimum) else { return minimum }
         let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step) + 1e-9).rounded(.down)

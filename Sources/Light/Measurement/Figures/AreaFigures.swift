@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FrameMetrics
-public import Frames
+package import FrameMetrics
+package import Frames
 
 /// The figures of a frame or a part of it. Values are unconverted luma, 0 to 255, unless stated otherwise.
-public struct AreaFigures: Hashable, Sendable {
+package struct AreaFigures: Hashable, Sendable {
     /// In pixels of the frame.
-    public var area: PixelRectangle
-    public var mean: Double
-    public var deviation: Double
+    package var area: PixelRectangle
+    package var mean: Double
+    package var deviation: Double
     /// The 1st, 5th, 50th, 95th and 99th percentile.
-    public var p1: Int
-    public var p5: Int
-    public var p50: Int
-    public var p95: Int
-    public var p99: Int
+    package var p1: Int
+    package var p5: Int
+    package var p50: Int
+    package var p95: Int
+    package var p99: Int
     /// The share of pixels at white and at black for the luma range, 0 to 1.
-    public var clipped: Double
-    public var black: Double
-    public var range: LumaRange
+    package var clipped: Double
+    package var black: Double
+    package var range: LumaRange
     /// Mean linear light, 0 to 1; 0.18 is mid-grey.
-    public var linearMean: Double
+    package var linearMean: Double
     /// Noise from pixel to pixel; see `LumaImage.noiseDeviation()`.
-    public var spatialNoise: Double
+    package var spatialNoise: Double
     /// Noise from frame to frame; `nil` without a previous frame.
-    public var temporalNoise: Double?
+    package var temporalNoise: Double?
     /// These two sharpness figures only compare pictures of one scene.
-    public var tenengrad: Double
-    public var laplacianVariance: Double
+    package var tenengrad: Double
+    package var laplacianVariance: Double
     /// The 10–90 % width of the sharper edges, in pixels; `nil` if there are too few.
-    public var edgeWidth: Double?
+    package var edgeWidth: Double?
 
     /// Michelson contrast of the 1st and 99th percentile, 0 to 1.
-    public var contrast: Double { p99 + p1 > 0 ? Double(p99 - p1) / Double(p99 + p1) : 0 }
+    package var contrast: Double { p99 + p1 > 0 ? Double(p99 - p1) / Double(p99 + p1) : 0 }
     /// The standard deviation as a share of the mean.
-    public var rmsContrast: Double { mean > 0 ? deviation / mean : 0 }
+    package var rmsContrast: Double { mean > 0 ? deviation / mean : 0 }
 
     /// - Parameters:
     ///   - area: lies in the frame.
     ///   - fourCC: the format of the stream; it decides the luma range.
     ///   - whole: the histogram of the whole frame, which decides the range best.
     ///   - previous: an earlier frame of the same scene and size.
-    public init?(
+    package init?(
         _ frame: LumaImage, area: PixelRectangle, fourCC: FourCC? = nil, whole: LumaHistogram? = nil,
         previous: LumaImage? = nil
     ) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FrameMetrics
+package import FrameMetrics
 
 /// Flicker of the light, estimated from bands that move over the picture.
-public struct FlickerEstimate: Hashable, Sendable {
+package struct FlickerEstimate: Hashable, Sendable {
     /// The amplitude of the rows about their mean, as a share of it: 0.1 is ± 10 %.
-    public var amplitude: Double
+    package var amplitude: Double
     /// The flicker frequency, hertz, twice that of the mains; `nil` if the bands fit neither mains frequency: a screen or a
     /// dimmed lamp.
-    public var frequency: Double?
+    package var frequency: Double?
 
     /// Weaker or less steady changes are noise or motion.
-    public static let leastAmplitude = 0.005
+    package static let leastAmplitude = 0.005
     static let leastSteadiness = 0.8
 
     /// A light with flicker frequency F moves its bands by the fractional part of F × T each frame (T: frame interval), so
@@ -20,7 +20,7 @@ public struct FlickerEstimate: Hashable, Sendable {
     ///
     /// - Parameter interval: seconds between frames.
     /// - Returns: `nil` if there are no steady bands.
-    public init?(_ banding: Banding, interval: Double) {
+    package init?(_ banding: Banding, interval: Double) {
         guard banding.amplitude >= Self.leastAmplitude, banding.steadiness >= Self.leastSteadiness, interval > 0 else {
             return nil
         }

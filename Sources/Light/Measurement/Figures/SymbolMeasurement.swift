@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
-public import SymbolFinding
+package import Frames
+package import SymbolFinding
 
 /// The figures of one symbol in a frame, read or only found.
-public struct SymbolMeasurement: Hashable, Sendable {
+package struct SymbolMeasurement: Hashable, Sendable {
     /// `nil` for a place that looks like a symbol but was not read.
-    public var symbology: Symbology?
-    public var kind: SymbolCandidate.Kind
+    package var symbology: Symbology?
+    package var kind: SymbolCandidate.Kind
     /// In pixels of the frame.
-    public var corners: Quadrilateral
-    public var figures: SymbolFigures
+    package var corners: Quadrilateral
+    package var figures: SymbolFigures
     /// The X dimension in pixels; `nil` if the narrowest bars cannot be measured.
-    public var module: Double?
+    package var module: Double?
     /// Its width in modules without quiet zones, if known: for EAN, UPC and QR.
-    public var modules: Int?
+    package var modules: Int?
     /// The estimated grade; `nil` if it was not read.
-    public var grade: GradeEstimate?
+    package var grade: GradeEstimate?
 
     /// The least score of a candidate to measure; `doctor` requires 0.35.
     static let likely = 0.2
 
     /// Measures a symbol that was read; `nil` if the reader does not report its place.
-    public init?(_ barcode: Barcode, in frame: LumaImage, noise: Double, range: LumaRange) {
+    package init?(_ barcode: Barcode, in frame: LumaImage, noise: Double, range: LumaRange) {
         guard let corners = barcode.corners, corners.width >= 1 || corners.height >= 1, corners.isNear(frame.size)
         else {
             return nil
@@ -43,7 +43,7 @@ public struct SymbolMeasurement: Hashable, Sendable {
     /// - Parameters:
     ///   - area: the part of the frame to search.
     ///   - noise: `LumaImage.noiseDeviation()` of it.
-    public init?(likeliestIn frame: LumaImage, area: PixelRectangle, noise: Double) {
+    package init?(likeliestIn frame: LumaImage, area: PixelRectangle, noise: Double) {
         guard let part = frame.cropped(to: area), let found = SymbolFinder(limit: 1).find(in: part, noise: noise).first,
             found.score >= Self.likely
         else { return nil }
@@ -76,7 +76,7 @@ public struct SymbolMeasurement: Hashable, Sendable {
     }
 
     /// Its bounding box, clipped to the frame; `nil` if it is outside.
-    public func box(in size: FrameSize) -> PixelRectangle? {
+    package func box(in size: FrameSize) -> PixelRectangle? {
         let bounds = corners.bounds
         guard bounds.minX.isFinite, bounds.maxX.isFinite, bounds.minY.isFinite, bounds.maxY.isFinite else { return nil }
         func clamped(_ value: Double, _ limit: Int) -> Int { Int(min(max(value, 0), Double(limit))) }

@@ -11,24 +11,24 @@ internal import SymbolFinding
 /// relative to the symbol's own paper and the aperture is the camera's blur. Parameters that need decoder internals (unused
 /// error correction, fixed patterns, the reference decodability) or have no counterpart (defects) are left out. The estimate
 /// compares pictures and finds the weakest parameter; it certifies nothing.
-public struct GradeEstimate: Hashable, Sendable {
+package struct GradeEstimate: Hashable, Sendable {
     /// A graded parameter: 4 is A and 0 is F.
-    public struct Parameter: Hashable, Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// The standards' name in snake_case: `symbol_contrast`.
-        public var name: String
+        package var name: String
         /// A share, 0 to 1, as the standards define it.
-        public var value: Double
-        public var grade: Int
+        package var value: Double
+        package var grade: Int
     }
 
-    public var parameters: [Parameter]
+    package var parameters: [Parameter]
     /// 0 to 4: the mean over the scan lines of the worst parameter of each (15416), or the worst parameter (15415).
-    public var overall: Double
+    package var overall: Double
 
     /// A to F: A from 3.5, B from 2.5, C from 1.5, D from 0.5.
-    public var letter: String { ["F", "D", "C", "B", "A"][Int((overall + 0.5).rounded(.down))] }
+    package var letter: String { ["F", "D", "C", "B", "A"][Int((overall + 0.5).rounded(.down))] }
     /// The parameter with the lowest grade.
-    public var weakest: Parameter? { parameters.min { $0.grade < $1.grade } }
+    package var weakest: Parameter? { parameters.min { $0.grade < $1.grade } }
 
     /// The grade by the thresholds for A, B, C and D.
     private static func grade(_ value: Double, _ ladder: [Double]) -> Int { ladder.count { value >= $0 } }

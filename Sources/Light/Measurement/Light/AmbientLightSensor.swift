@@ -6,17 +6,17 @@ import Glibc
 ///
 /// Source: the kernel's ABI/testing/sysfs-bus-iio: `in_illuminance_input` is in lux; lux is also (`in_illuminance_raw` +
 /// `in_illuminance_offset`) × `in_illuminance_scale`. Some drivers number the channel.
-public struct AmbientLightSensor: Hashable, Sendable {
+package struct AmbientLightSensor: Hashable, Sendable {
     /// The device's own name. Not trusted: escape before showing.
-    public var name: String
-    public var lux: Double
+    package var name: String
+    package var lux: Double
 
-    public init(name: String, lux: Double) { (self.name, self.lux) = (name, lux) }
+    package init(name: String, lux: Double) { (self.name, self.lux) = (name, lux) }
 
     /// Reads the first sensor that answers; `nil` if there is none.
     ///
     /// - Parameter root: the folder of the devices, for tests.
-    public static func read(root: String = "/sys/bus/iio/devices") -> AmbientLightSensor? {
+    package static func read(root: String = "/sys/bus/iio/devices") -> AmbientLightSensor? {
         for number in 0..<64 {
             let folder = "\(root)/iio:device\(number)"
             guard unsafe access(folder, F_OK) == 0 else { continue }

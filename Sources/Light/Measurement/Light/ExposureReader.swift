@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
+package import CameraControls
 import Glibc
 
 /// Reads a camera's exposure. It sets nothing.
@@ -10,7 +10,7 @@ import Glibc
 /// Source: UVC 1.5 does not require a camera to report it; irlume's audit of webcams.
 ///
 /// Not safe to use from several threads.
-public final class ExposureReader {
+package final class ExposureReader {
     private let surface: any ControlSurface
     private let controls: [ControlID: ControlDescription]
     private let scale: GainScale?
@@ -19,7 +19,7 @@ public final class ExposureReader {
 
     /// - Parameter scale: the measured effect of this camera's gain; `nil` to assume one.
     /// - Throws: if the camera does not list its controls.
-    public init(_ surface: any ControlSurface, scale: GainScale? = nil) throws(ControlError) {
+    package init(_ surface: any ControlSurface, scale: GainScale? = nil) throws(ControlError) {
         self.surface = surface
         self.scale = scale
         controls = Dictionary(
@@ -27,7 +27,7 @@ public final class ExposureReader {
     }
 
     /// Reads the current exposure. Blocks for a few control requests: some milliseconds over USB.
-    public func read() -> ExposureKnowledge {
+    package func read() -> ExposureKnowledge {
         guard controls[.exposureTimeAbsolute] != nil else {
             return .unknown(reason: "the camera has no exposure time control")
         }

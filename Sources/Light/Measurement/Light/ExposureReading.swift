@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The exposure of a frame, as far as the camera reports it.
-public struct ExposureReading: Hashable, Sendable {
+package struct ExposureReading: Hashable, Sendable {
     /// Seconds.
-    public var time: Double
+    package var time: Double
     /// The gain above the camera's least, in stops: log₂(g / g₀).
-    public var gainStops: Double
+    package var gainStops: Double
     /// The error of `gainStops`, in stops.
-    public var gainError: Double
+    package var gainError: Double
     /// Whether exposure is manual; otherwise the values are those that an automatic mode reports.
-    public var isManual: Bool
+    package var isManual: Bool
     /// Another control that changes luma, such as brightness away from its default, as a clause; `nil` if none is known.
-    public var disturbance: String?
+    package var disturbance: String?
 
-    public init(
+    package init(
         time: Double, gainStops: Double = 0, gainError: Double = 0, isManual: Bool = true, disturbance: String? = nil
     ) {
         self.time = time
@@ -25,7 +25,7 @@ public struct ExposureReading: Hashable, Sendable {
 }
 
 /// The exposure, or why it is not known.
-public enum ExposureKnowledge: Hashable, Sendable {
+package enum ExposureKnowledge: Hashable, Sendable {
     case known(ExposureReading)
     /// A clause: "the camera has no exposure time control".
     case unknown(reason: String)

@@ -3,20 +3,20 @@
 internal import Glibc
 
 /// The constant that relates a camera's exposure and picture to the light of the scene: C = Av − Sv(g₀), in stops.
-public struct LightConstant: Hashable, Sendable {
-    public enum Origin: Hashable, Sendable {
+package struct LightConstant: Hashable, Sendable {
+    package enum Origin: Hashable, Sendable {
         /// Not measured: f/2.2 and ISO 100 at the least gain.
         case assumed
         /// Fitted to a reading, which it names: "320 lux by --fit-lux".
         case fitted(String)
     }
 
-    public var value: Double
+    package var value: Double
     /// Its error, in stops.
-    public var error: Double
-    public var origin: Origin
+    package var error: Double
+    package var origin: Origin
 
-    public init(value: Double, error: Double, origin: Origin) {
+    package init(value: Double, error: Double, origin: Origin) {
         self.value = value
         self.error = error
         self.origin = origin
@@ -24,7 +24,7 @@ public struct LightConstant: Hashable, Sendable {
 
     /// The constant of a typical webcam. Webcams have f/2.0 to f/2.4 (± a quarter of a stop) and, at their least gain,
     /// ISO 25 to 400 (± two stops).
-    public static let assumed = LightConstant(
+    package static let assumed = LightConstant(
         value: 2 * log2(2.2) - log2(100 / 3.125), error: 2, origin: .assumed)
 
     /// The constant with which a picture of mean linear light `linearMean`, taken with `exposure`, gives `lux`.
@@ -34,7 +34,7 @@ public struct LightConstant: Hashable, Sendable {
     ///   - reflectance: the mean reflectance of the scene; light meters assume 0.18.
     ///   - error: the error of the reading, in stops.
     /// - Returns: `nil` if a number is not positive or the picture is black.
-    public static func fitted(
+    package static func fitted(
         lux: Double, reflectance: Double = LightEstimate.greyReflectance, exposure: ExposureReading, linearMean: Double,
         error: Double, source: String
     ) -> LightConstant? {

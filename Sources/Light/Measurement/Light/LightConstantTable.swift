@@ -13,16 +13,16 @@ internal import Toml
 ///     date = "2026-11-21T03:00:00.000Z"
 ///
 /// The key is the camera's identity, so that the constant follows it from port to port.
-public struct LightConstantTable: Hashable, Sendable {
-    public struct Entry: Hashable, Sendable {
-        public var constant: Double
+package struct LightConstantTable: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var constant: Double
         /// Stops.
-        public var error: Double
-        public var source: String
+        package var error: Double
+        package var source: String
         /// RFC 3339.
-        public var date: String
+        package var date: String
 
-        public init(constant: Double, error: Double, source: String, date: String) {
+        package init(constant: Double, error: Double, source: String, date: String) {
             self.constant = constant
             self.error = error
             self.source = source
@@ -31,13 +31,13 @@ public struct LightConstantTable: Hashable, Sendable {
     }
 
     /// The largest file that is read, bytes.
-    public static let limit = TomlReader.limit
-    public private(set) var entries: [(camera: String, entry: Entry)] = []
+    package static let limit = TomlReader.limit
+    package private(set) var entries: [(camera: String, entry: Entry)] = []
 
-    public init() {}
+    package init() {}
 
     /// - Throws: the first line that is not understood, so that a file that somebody edited is not overwritten.
-    public init(parsing text: String) throws(LightConstantTableError) {
+    package init(parsing text: String) throws(LightConstantTableError) {
         let root: TomlTable
         do throws(TomlError) {
             root = try TomlReader.read(Array(text.utf8))
@@ -62,21 +62,21 @@ public struct LightConstantTable: Hashable, Sendable {
         }
     }
 
-    public subscript(camera: String) -> Entry? { entries.first { $0.camera == camera }?.entry }
+    package subscript(camera: String) -> Entry? { entries.first { $0.camera == camera }?.entry }
 
     /// Replaces the camera's entry.
-    public mutating func set(_ entry: Entry, for camera: String) {
+    package mutating func set(_ entry: Entry, for camera: String) {
         entries.removeAll { $0.camera == camera }
         entries.append((camera, entry))
     }
 
     /// The constant for a camera; the assumed one if none was fitted.
-    public func constant(for camera: String) -> LightConstant {
+    package func constant(for camera: String) -> LightConstant {
         guard let entry = self[camera] else { return .assumed }
         return LightConstant(value: entry.constant, error: entry.error, origin: .fitted(entry.source))
     }
 
-    public var text: String {
+    package var text: String {
         var text = "# Light constants of cameras, written by `candela measure --fit-lux` and `--fit-als`.\n"
         for (camera, entry) in entries.sorted(by: { $0.camera < $1.camera }) {
             text += "\n[camera.\(TomlText.string(camera))]\n"
@@ -87,12 +87,12 @@ public struct LightConstantTable: Hashable, Sendable {
         return text
     }
 
-    public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// Why a file of light constants is invalid.
-public struct LightConstantTableError: Error, Hashable, Sendable {
-    public var line: Int
-    public var cause: String
+package struct LightConstantTableError: Error, Hashable, Sendable {
+    package var line: Int
+    package var cause: String
 }

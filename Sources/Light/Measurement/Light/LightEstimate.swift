@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FrameMetrics
+package import FrameMetrics
 internal import Glibc
 
 /// The brightness of the scene, estimated from a picture and its exposure.
@@ -12,30 +12,30 @@ internal import Glibc
 ///
 /// Source: ASA PH2.5-1960 as in D. Kerr, APEX: Av + Tv = Bv + Sv; EXIF 2.32 annex C; the same form as libcamera's
 /// `lux.cpp`.
-public struct LightEstimate: Hashable, Sendable {
+package struct LightEstimate: Hashable, Sendable {
     /// APEX.
-    public var brightnessValue: Double
+    package var brightnessValue: Double
     /// The error to either side, in stops.
-    public var error: Double
+    package var error: Double
     /// The mean linear light it was computed from, 0 to 1.
-    public var linearMean: Double
-    public var range: LumaRange
-    public var exposure: ExposureReading
-    public var constant: LightConstant
+    package var linearMean: Double
+    package var range: LumaRange
+    package var exposure: ExposureReading
+    package var constant: LightConstant
     /// Why the error may be larger, or the estimate is only a bound: "6 % of the picture is white: …".
-    public var caveat: String?
+    package var caveat: String?
 
     /// EV at ISO 100.
-    public var exposureValue: Double { brightnessValue + Self.isoHundred }
+    package var exposureValue: Double { brightnessValue + Self.isoHundred }
     /// The scene's mean luminance, cd/m².
-    public var luminance: Double { Self.luminanceAtZero * exp2(brightnessValue) }
+    package var luminance: Double { Self.luminanceAtZero * exp2(brightnessValue) }
     /// The illuminance at which a surface that reflects 18 % has that luminance, lux.
-    public var lux: Double { lux(reflectance: Self.greyReflectance) }
-    public func lux(reflectance: Double) -> Double { luminance * .pi / reflectance }
+    package var lux: Double { lux(reflectance: Self.greyReflectance) }
+    package func lux(reflectance: Double) -> Double { luminance * .pi / reflectance }
 
     /// The linear value to which a light meter brings the mean of a scene.
-    public static let middleGrey = 0.18
-    public static let greyReflectance = 0.18
+    package static let middleGrey = 0.18
+    package static let greyReflectance = 0.18
     /// Sv of ISO 100, log₂(100 / 3.125).
     static let isoHundred = 5.0
     /// cd/m² at Bv 0: N · K with N = 1/3.125 and a meter's constant K = 12.5 (ISO 2720 allows 10.6 to 13.4).
@@ -44,12 +44,12 @@ public struct LightEstimate: Hashable, Sendable {
     private static let curveError = 0.3
 
     /// Bv of a surface: L = E ρ / π, Bv = log₂(L / 4 cd/m²).
-    public static func brightness(ofLux lux: Double, reflectance: Double = greyReflectance) -> Double {
+    package static func brightness(ofLux lux: Double, reflectance: Double = greyReflectance) -> Double {
         log2(lux * reflectance / .pi / luminanceAtZero)
     }
 
     /// - Returns: `nil` if the picture is black.
-    public init?(
+    package init?(
         _ histogram: LumaHistogram, range: LumaRange, exposure: ExposureReading, constant: LightConstant = .assumed
     ) {
         let mean = range.linearMean(of: histogram)
@@ -80,12 +80,12 @@ public struct LightEstimate: Hashable, Sendable {
 }
 
 /// An estimate of the light, or why there is none.
-public enum LightReading: Hashable, Sendable {
+package enum LightReading: Hashable, Sendable {
     case estimated(LightEstimate)
     /// A clause that says why.
     case unknown(reason: String)
 
-    public init(
+    package init(
         _ histogram: LumaHistogram, range: LumaRange, exposure: ExposureKnowledge, constant: LightConstant = .assumed
     ) {
         switch exposure {
@@ -99,5 +99,5 @@ public enum LightReading: Hashable, Sendable {
         }
     }
 
-    public var estimate: LightEstimate? { if case .estimated(let estimate) = self { estimate } else { nil } }
+    package var estimate: LightEstimate? { if case .estimated(let estimate) = self { estimate } else { nil } }
 }

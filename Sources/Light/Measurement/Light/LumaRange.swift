@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FrameMetrics
-public import Frames
+package import FrameMetrics
+package import Frames
 internal import Glibc
 
 /// The luma values of black and white, which are needed to compute light from luma.
 ///
 /// Source: ITU-R BT.601, 16 to 235; JFIF, 0 to 255. V4L2's `quantization` is often wrong on webcams, so the pixels count
 /// more.
-public enum LumaRange: String, Hashable, Sendable, Codable {
+package enum LumaRange: String, Hashable, Sendable, Codable {
     case full
     /// Black is 16 and white 235.
     case limited
@@ -17,7 +17,7 @@ public enum LumaRange: String, Hashable, Sendable, Codable {
     /// only full range has.
     ///
     /// - Parameter fourCC: `nil` for pictures and the simulated camera, whose luma has full range.
-    public init(of fourCC: FourCC?, histogram: LumaHistogram) {
+    package init(of fourCC: FourCC?, histogram: LumaHistogram) {
         guard let fourCC, Self.limitedByDefault.contains(fourCC.description) else {
             self = .full
             return
@@ -33,14 +33,14 @@ public enum LumaRange: String, Hashable, Sendable, Codable {
     ]
 
     /// The linear light of a value, 0 to 1, by the inverse of the sRGB curve.
-    public func linear(_ value: Int) -> Double {
+    package func linear(_ value: Int) -> Double {
         guard self == .limited else { return LumaHistogram.linear(value) }
         let encoded = min(1, max(0, (Double(value) - 16) / 219))
         return encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }
 
     /// The mean linear light of a picture, 0 to 1; 0 without pixels.
-    public func linearMean(of histogram: LumaHistogram) -> Double {
+    package func linearMean(of histogram: LumaHistogram) -> Double {
         guard histogram.total > 0 else { return 0 }
         var sum = 0.0
         for value in 0..<256 where histogram.counts[value] > 0 {
@@ -50,6 +50,6 @@ public enum LumaRange: String, Hashable, Sendable, Codable {
     }
 
     /// The values that count as clipped white, and as black.
-    public var white: ClosedRange<Int> { self == .full ? 250...255 : 233...255 }
-    public var black: ClosedRange<Int> { self == .full ? 0...5 : 0...18 }
+    package var white: ClosedRange<Int> { self == .full ? 250...255 : 233...255 }
+    package var black: ClosedRange<Int> { self == .full ? 0...5 : 0...18 }
 }

@@ -3,7 +3,7 @@
 internal import Barcodes
 internal import FrameMetrics
 internal import Frames
-public import Output
+package import Output
 internal import SymbolFinding
 
 /// A number as JSON; `null` for `nil`.
@@ -11,7 +11,7 @@ func number(_ value: Double?, _ decimals: Int) -> JSONValue { value.map { .numbe
 
 extension AreaFigures {
     /// Keys are only ever added.
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "area": [.integer(area.x), .integer(area.y), .integer(area.width), .integer(area.height)],
             "mean": .number(mean, decimals: 2), "deviation": .number(deviation, decimals: 2), "p1": .integer(p1),
@@ -27,7 +27,7 @@ extension AreaFigures {
 }
 
 extension LightReading {
-    public var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .unknown(let reason): ["known": false, "reason": .string(reason)]
         case .estimated(let light): light.json
@@ -59,13 +59,13 @@ extension LightEstimate {
 }
 
 extension FlickerEstimate {
-    public var json: JSONValue {
+    package var json: JSONValue {
         ["amplitude_percent": .number(100 * amplitude, decimals: 2), "frequency_hz": number(frequency, 1)]
     }
 }
 
 extension GradeEstimate {
-    public var json: JSONValue {
+    package var json: JSONValue {
         let list = parameters.map { parameter -> JSONValue in
             [
                 "name": .string(parameter.name), "value": .number(parameter.value, decimals: 3),
@@ -80,7 +80,7 @@ extension GradeEstimate {
 }
 
 extension SymbolMeasurement {
-    public var json: JSONValue {
+    package var json: JSONValue {
         let points = corners.corners.map { point -> JSONValue in
             [.number(point.x, decimals: 1), .number(point.y, decimals: 1)]
         }
@@ -96,7 +96,7 @@ extension SymbolMeasurement {
 
 extension FrameMeasurement {
     /// A `frame` line of `candela measure --json`.
-    public func json(source: String) -> JSONValue {
+    package func json(source: String) -> JSONValue {
         [
             "event": "frame", "source": .string(source), "frame": .integer(sequence),
             "time_s": .number(time, decimals: 3), "is_corrupt": .bool(isCorrupt), "figures": figures?.json ?? .null,
@@ -107,7 +107,7 @@ extension FrameMeasurement {
 
 extension ReadMeasurement {
     /// A `read` line for the codes of a frame. Text that is not UTF-8 is escaped, as in `scan`.
-    public func json(source: String) -> JSONValue {
+    package func json(source: String) -> JSONValue {
         let codes = barcodes.map { code -> JSONValue in
             [
                 "symbology": .string(code.symbology.rawValue),
@@ -124,7 +124,7 @@ extension ReadMeasurement {
 
 extension Distribution {
     /// Exact percentiles; `null` without values.
-    public func json(_ decimals: Int) -> JSONValue {
+    package func json(_ decimals: Int) -> JSONValue {
         guard count > 0 else { return .null }
         return [
             "count": .integer(count), "mean": number(mean, decimals), "min": number(minimum, decimals),

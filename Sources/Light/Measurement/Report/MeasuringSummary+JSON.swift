@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
-public import Output
+package import Output
 
 extension MeasuringSummary {
     /// The last line of `candela measure --json` for a camera. Keys are only ever added.
-    public func json(source: String, camera: String) -> JSONValue {
+    package func json(source: String, camera: String) -> JSONValue {
         [
             "event": "summary", "schema": "candela.measure/1", "source": .string(source), "camera": .string(camera),
             "duration_s": .number(duration, decimals: 3), "stream": streamJSON, "reading": readingJSON,

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import CameraControls
+package import Barcodes
+package import CameraControls
 internal import FrameMetrics
-public import Frames
-public import Scanning
+package import Frames
+package import Scanning
 internal import Threads
 
 /// What to measure, and for how long.
-public struct MeasuringOptions: Sendable {
-    public var symbologies: Set<Symbology>
+package struct MeasuringOptions: Sendable {
+    package var symbologies: Set<Symbology>
     /// The part of the frame to measure and read; `nil` for the whole frame.
-    public var region: FrameRegion?
+    package var region: FrameRegion?
     /// Measure the symbol in view instead of the region.
-    public var ofSymbol = false
+    package var ofSymbol = false
     /// Stop after this time since the first frame, or after this many frames.
-    public var duration: Duration?
-    public var frames: Int?
+    package var duration: Duration?
+    package var frames: Int?
     /// Take the next frame only when this one has been read and measured. For streams that can wait, such as a file on
     /// standard input; with a camera, take the newest frame.
-    public var takesEveryFrame = false
-    public var constant = LightConstant.assumed
+    package var takesEveryFrame = false
+    package var constant = LightConstant.assumed
 
-    public init(symbologies: Set<Symbology>) { self.symbologies = symbologies }
+    package init(symbologies: Set<Symbology>) { self.symbologies = symbologies }
 }
 
 /// Why measuring a stream failed.
-public enum MeasuringFailure: Error {
+package enum MeasuringFailure: Error {
     case source(FrameSourceError)
     case region(RegionError)
 }
@@ -37,7 +37,7 @@ public enum MeasuringFailure: Error {
 /// (the driver would lack a buffer that is kept) and keeps the newest. One measures the newest. The caller's thread reads
 /// the newest, like `scan`, and passes everything to the receiver. Frames that a thread had no time for are counted.
 /// Controls are read, never written.
-public final class MeasuringSession {
+package final class MeasuringSession {
     private let source: any FrameSource
     private let controls: (any ControlSurface)?
     private let reader: any BarcodeReader
@@ -49,7 +49,7 @@ public final class MeasuringSession {
     /// - Parameters:
     ///   - controls: the camera's controls, for its exposure; `nil` for a stream without.
     ///   - reader: used on the caller's thread only.
-    public init(
+    package init(
         source: any FrameSource, controls: (any ControlSurface)?, reader: any BarcodeReader, options: MeasuringOptions
     ) {
         self.source = source
@@ -59,7 +59,7 @@ public final class MeasuringSession {
     }
 
     /// The results so far; the receiver may use it.
-    public var summary: MeasuringSummary {
+    package var summary: MeasuringSummary {
         let (stream, brightness, clipped, passedByReader, passedByFigures) = desk.withLock {
             ($0.stream, $0.brightness, $0.clipped, $0.passedByReader, $0.passedByFigures)
         }
@@ -71,7 +71,7 @@ public final class MeasuringSession {
     /// Measures until the source ends or is stopped, or the limit in the options is reached.
     ///
     /// - Throws: `MeasuringFailure`, or the receiver's error, which also ends measuring.
-    public func run(_ receive: (MeasureEvent) throws -> Void) throws {
+    package func run(_ receive: (MeasureEvent) throws -> Void) throws {
         let (source, controls, options, desk) = (source, controls, options, desk)
         let capture = WorkerThread { Capture(source: source, options: options, desk: desk).run() }
         let figures = WorkerThread {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import FrameMetrics
-public import Frames
-public import Output
-public import Scanning
+package import Frames
+package import Output
+package import Scanning
 internal import SymbolFinding
 
 /// The figures of a single picture.
-public struct PictureMeasurement: Sendable {
+package struct PictureMeasurement: Sendable {
     /// `nil` if those of the symbol were requested and there was none.
-    public var figures: AreaFigures?
+    package var figures: AreaFigures?
     /// The first symbol read, else the likeliest place.
-    public var symbol: SymbolMeasurement?
+    package var symbol: SymbolMeasurement?
     /// In reading order.
-    public var barcodes: [Barcode]
-    public var decodeTime: Duration
+    package var barcodes: [Barcode]
+    package var decodeTime: Duration
 
     /// Reads and measures a picture. A picture has no exposure data, so its light is not estimated.
     ///
     /// - Throws: if the region is not in the picture.
-    public init(
+    package init(
         _ picture: LumaImage, reader: any BarcodeReader, symbologies: Set<Symbology>, region: FrameRegion?,
         ofSymbol: Bool
     ) throws(RegionError) {
@@ -41,7 +41,7 @@ public struct PictureMeasurement: Sendable {
     }
 
     /// A line of `candela measure --json`.
-    public func json(source: String) -> JSONValue {
+    package func json(source: String) -> JSONValue {
         let codes = barcodes.map { code -> JSONValue in
             [
                 "symbology": .string(code.symbology.rawValue),

@@ -5,11 +5,11 @@
 /// Values are rounded to `resolution` and counted, so a percentile covers every value, by nearest rank, not a sample: only
 /// the rounding is lost. Counts are in pages allocated when needed: at most 4 MB for any run, some kilobytes if values are
 /// close together. Values are 0 or more; those above 2²⁰ resolutions share one bin, whose value is the maximum.
-public struct Distribution: Hashable, Sendable {
-    public let resolution: Double
-    public private(set) var count = 0
-    public private(set) var minimum: Double?
-    public private(set) var maximum: Double?
+package struct Distribution: Hashable, Sendable {
+    package let resolution: Double
+    package private(set) var count = 0
+    package private(set) var minimum: Double?
+    package private(set) var maximum: Double?
     private var sum = 0.0
     private var squares = 0.0
     private var pages: [[UInt32]] = []
@@ -17,13 +17,13 @@ public struct Distribution: Hashable, Sendable {
     private static let pageSize = 1024
     private static let pageLimit = 1024
 
-    public init(resolution: Double) {
+    package init(resolution: Double) {
         precondition(resolution > 0, "values are rounded to something")
         self.resolution = resolution
     }
 
     /// Adds a value. Values that are not finite are ignored; negative ones count as 0.
-    public mutating func add(_ value: Double) {
+    package mutating func add(_ value: Double) {
         guard value.isFinite else { return }
         let value = max(0, value)
         let place = Int(min(value / resolution, 1e9).rounded())
@@ -39,16 +39,16 @@ public struct Distribution: Hashable, Sendable {
         maximum = max(maximum ?? value, value)
     }
 
-    public var mean: Double? { count > 0 ? sum / Double(count) : nil }
+    package var mean: Double? { count > 0 ? sum / Double(count) : nil }
 
     /// The standard deviation; `nil` for fewer than two values.
-    public var deviation: Double? {
+    package var deviation: Double? {
         guard count > 1, let mean else { return nil }
         return max(0, squares / Double(count) - mean * mean).squareRoot()
     }
 
     /// The smallest value that at least `share` of the values, 0 to 1, do not exceed; `nil` if there are no values.
-    public func percentile(_ share: Double) -> Double? {
+    package func percentile(_ share: Double) -> Double? {
         guard count > 0, let minimum, let maximum else { return nil }
         let rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))
         if rank == count { return maximum }
@@ -66,10 +66,10 @@ public struct Distribution: Hashable, Sendable {
         return maximum
     }
 
-    public var median: Double? { percentile(0.5) }
+    package var median: Double? { percentile(0.5) }
 
     /// A histogram with equal bins from the least to the largest value, for a plot; empty if there are no values.
-    public func bins(_ number: Int) -> [(from: Double, to: Double, count: Int)] {
+    package func bins(_ number: Int) -> [(from: Double, to: Double, count: Int)] {
         guard count > 0, number > 0, let minimum, let maximum else { return [] }
         let width = max((maximum - minimum) / Double(number), resolution)
         var bins = (0..<number).map { index in

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 internal import Synchronization
 
 /// A frame source that records when its first frame arrived.
-public final class FirstFrameWitness: FrameSource {
+package final class FirstFrameWitness: FrameSource {
     private let source: any FrameSource
     private let arrival = Mutex<FrameTimestamp?>(nil)
 
-    public init(_ source: any FrameSource) { self.source = source }
+    package init(_ source: any FrameSource) { self.source = source }
 
     /// When the first frame arrived; `nil` before.
-    public var firstArrival: FrameTimestamp? { arrival.withLock { $0 } }
+    package var firstArrival: FrameTimestamp? { arrival.withLock { $0 } }
 
-    public var format: StreamFormat { source.format }
-    public var statistics: StreamStatistics { source.statistics }
-    public func stop() { source.stop() }
+    package var format: StreamFormat { source.format }
+    package var statistics: StreamStatistics { source.statistics }
+    package func stop() { source.stop() }
 
-    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let frame = try source.nextFrame(timeout: timeout)
         if frame != nil { arrival.withLock { $0 = $0 ?? .now } }
         return frame

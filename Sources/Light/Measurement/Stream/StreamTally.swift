@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// The timing of a stream: when its frames arrive, and which are missing.
-public struct StreamTally: Hashable, Sendable {
+package struct StreamTally: Hashable, Sendable {
     /// Milliseconds between the timestamps of consecutive frames.
-    public private(set) var intervals = Distribution(resolution: 0.01)
+    package private(set) var intervals = Distribution(resolution: 0.01)
     /// Frames counted here.
-    public private(set) var frames = 0
+    package private(set) var frames = 0
     /// Frames missing between those, by their sequence numbers.
-    public private(set) var missing = 0
+    package private(set) var missing = 0
     /// The moment that the timestamps mark; `nil` before the first frame, or if they mark different moments.
-    public private(set) var origin: TimestampOrigin?
-    public private(set) var first: FrameTimestamp?
-    public private(set) var last: FrameTimestamp?
+    package private(set) var origin: TimestampOrigin?
+    package private(set) var first: FrameTimestamp?
+    package private(set) var last: FrameTimestamp?
     private var firstSequence = 0
     private var lastSequence = 0
     private var hasSeveralOrigins = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(sequence: Int, timestamp: FrameTimestamp, origin: TimestampOrigin) {
+    package mutating func add(sequence: Int, timestamp: FrameTimestamp, origin: TimestampOrigin) {
         frames += 1
         if frames > 1, origin != self.origin { hasSeveralOrigins = true }
         self.origin = hasSeveralOrigins ? nil : origin
@@ -39,24 +39,24 @@ public struct StreamTally: Hashable, Sendable {
     }
 
     /// The camera's frame rate, including missing frames; `nil` before the second frame.
-    public var rate: Double? {
+    package var rate: Double? {
         guard let first, let last, lastSequence > firstSequence else { return nil }
         let seconds = last.since(first).milliseconds / 1000
         return seconds > 0 ? Double(lastSequence - firstSequence) / seconds : nil
     }
 
     /// The standard deviation of the intervals, milliseconds.
-    public var jitter: Double? { intervals.deviation }
+    package var jitter: Double? { intervals.deviation }
 }
 
 /// What a latency computed from timestamps includes.
-public struct LatencyMeaning: Hashable, Sendable {
+package struct LatencyMeaning: Hashable, Sendable {
     /// Whether there is a latency at all.
-    public var isKnown: Bool
+    package var isKnown: Bool
     /// A clause: "from the start of the exposure, by the driver's timestamp".
-    public var sentence: String
+    package var sentence: String
 
-    public init(_ origin: TimestampOrigin?) {
+    package init(_ origin: TimestampOrigin?) {
         switch origin {
         case .exposureStart:
             self.init(isKnown: true, sentence: "from the start of the exposure, by the driver's timestamp")

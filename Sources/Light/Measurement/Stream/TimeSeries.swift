@@ -2,30 +2,30 @@
 
 /// A figure over time, for a plot, in bounded memory. When it is full, neighbouring points are merged, which halves its
 /// resolution in time.
-public struct TimeSeries: Hashable, Sendable {
-    public struct Point: Hashable, Sendable {
+package struct TimeSeries: Hashable, Sendable {
+    package struct Point: Hashable, Sendable {
         /// The time of the first value in the point, seconds since the start.
-        public var time: Double
-        public var minimum: Double
-        public var maximum: Double
-        public var sum: Double
-        public var count: Int
+        package var time: Double
+        package var minimum: Double
+        package var maximum: Double
+        package var sum: Double
+        package var count: Int
 
-        public var mean: Double { sum / Double(count) }
+        package var mean: Double { sum / Double(count) }
     }
 
-    public private(set) var points: [Point] = []
-    public let capacity: Int
+    package private(set) var points: [Point] = []
+    package let capacity: Int
     /// Values in each point except the last.
     private var merged = 1
 
-    public init(capacity: Int = 2048) {
+    package init(capacity: Int = 2048) {
         precondition(capacity >= 2 && capacity.isMultiple(of: 2), "points are joined in pairs")
         self.capacity = capacity
     }
 
     /// Adds a value. Values come in order of time; those that are not finite are ignored.
-    public mutating func add(_ value: Double, at time: Double) {
+    package mutating func add(_ value: Double, at time: Double) {
         guard value.isFinite, time.isFinite else { return }
         if let last = points.last, last.count < merged {
             points[points.count - 1] = Self.joined(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Decodes JPEG frames to luma. Use one decoder on one thread at a time.
-public protocol JPEGDecoder: AnyObject {
+package protocol JPEGDecoder: AnyObject {
     /// Decodes the JPEG at the start of `data`. Bytes after its end are ignored: drivers return whole buffers.
     ///
     /// A damaged or truncated frame gives what could be decoded, and is marked as damaged (`MotionJPEGFrame.damage`).
@@ -14,12 +14,12 @@ public protocol JPEGDecoder: AnyObject {
 }
 
 extension JPEGDecoder {
-    public func decode(_ data: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame {
+    package func decode(_ data: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame {
         try decode(data, expected: nil)
     }
 
     /// Decodes the JPEG at `offset` in a driver's buffer.
-    public func decode(
+    package func decode(
         _ storage: PixelStorage, offset: Int = 0, byteCount: Int, expected: FrameSize? = nil
     ) throws(MotionJPEGError) -> MotionJPEGFrame {
         try storage.withSpan { (bytes: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame in

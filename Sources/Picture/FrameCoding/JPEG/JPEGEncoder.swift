@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTurboJPEG
-public import Frames
+package import Frames
 
 /// Compresses grey pictures and packed colours to JPEG. Use one encoder on one thread at a time.
-@safe public final class JPEGEncoder {
+@safe package final class JPEGEncoder {
     private let functions: candela_turbojpeg
     private let handle: tjhandle
 
     /// - Throws: `.libraryMissing` when libturbojpeg cannot be loaded.
-    public init() throws(MotionJPEGError) {
+    package init() throws(MotionJPEGError) {
         var reason: UnsafePointer<CChar>?
         guard let functions = unsafe candela_turbojpeg_load(&reason) else {
             throw MotionJPEGError(
@@ -26,7 +26,7 @@ public import Frames
 
     /// - Parameter quality: 1 to 100.
     /// - Throws: `.undecodable` with the library's message, for a picture it rejects (sides over 65535).
-    public func encode(_ image: LumaImage, quality: Int) throws(MotionJPEGError) -> [UInt8] {
+    package func encode(_ image: LumaImage, quality: Int) throws(MotionJPEGError) -> [UInt8] {
         var buffer: UnsafeMutablePointer<UInt8>?
         var size: UInt = 0
         defer { unsafe functions.tjFree(buffer) }
@@ -39,7 +39,7 @@ public import Frames
     }
 
     /// Encodes colours as the camera sent them: limited-range values are not stretched.
-    public func encode(_ colours: PackedColours, quality: Int) throws(MotionJPEGError) -> [UInt8] {
+    package func encode(_ colours: PackedColours, quality: Int) throws(MotionJPEGError) -> [UInt8] {
         let (width, height) = (colours.size.width, colours.size.height)
         let planes = Planes(colours)
         var buffer: UnsafeMutablePointer<UInt8>?

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTurboJPEG
-public import Frames
+package import Frames
 
 /// Decodes JPEG frames to luma in this process; chroma is never decoded. Use one decoder on one thread at a time.
-@safe public final class MotionJPEGDecoder: JPEGDecoder {
+@safe package final class MotionJPEGDecoder: JPEGDecoder {
     /// More than any camera's frame, and an allocation that a hostile header can cause without harm.
-    public static let defaultMaximumPixels = 1 << 27
+    package static let defaultMaximumPixels = 1 << 27
 
     private let functions: candela_turbojpeg
     private let handle: tjhandle
@@ -17,7 +17,7 @@ public import Frames
     private var plane: Int?
 
     /// - Throws: `.libraryMissing` when libturbojpeg cannot be loaded.
-    public init(maximumPixels: Int = defaultMaximumPixels) throws(MotionJPEGError) {
+    package init(maximumPixels: Int = defaultMaximumPixels) throws(MotionJPEGError) {
         var reason: UnsafePointer<CChar>?
         guard let functions = unsafe candela_turbojpeg_load(&reason) else {
             throw MotionJPEGError(
@@ -32,7 +32,7 @@ public import Frames
     }
 
     /// Why libturbojpeg cannot be loaded; `nil` if it can.
-    public static var missingLibrary: String? {
+    package static var missingLibrary: String? {
         var reason: UnsafePointer<CChar>?
         guard unsafe candela_turbojpeg_load(&reason) == nil else { return nil }
         let words = unsafe reason.map { unsafe String(cString: $0) } ?? "unknown"
@@ -42,7 +42,7 @@ public import Frames
     deinit { _ = unsafe functions.tjDestroy(handle) }
 
     /// A frame without Huffman tables gets the standard ones. Stray bytes that change no pixel are no damage.
-    public func decode(_ data: Span<UInt8>, expected: FrameSize?) throws(MotionJPEGError) -> MotionJPEGFrame {
+    package func decode(_ data: Span<UInt8>, expected: FrameSize?) throws(MotionJPEGError) -> MotionJPEGFrame {
         try decode(data, plane: nil, expected: expected)
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Why a JPEG could not be decoded.
-public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         /// libturbojpeg is not installed.
         case libraryMissing(reason: String)
         /// The data does not begin as a JPEG, or its header ends before the picture's size is known.
@@ -18,11 +18,11 @@ public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertibl
         /// The process that decodes died of the frame, took too long, or could not be started.
         case decoderFailed(reason: String)
     }
-    public var kind: Kind
+    package var kind: Kind
 
-    public init(_ kind: Kind) { self.kind = kind }
+    package init(_ kind: Kind) { self.kind = kind }
 
-    public var description: String {
+    package var description: String {
         switch kind {
         case .libraryMissing(let reason): "cannot load libturbojpeg.so.0: \(reason); install libturbojpeg0"
         case .notJPEG: "cannot decode frame: it is not JPEG data"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// A camera's JPEG in a form that any program reads: unchanged, but with Huffman tables added if the camera omits them.
-public func wholeJPEG(_ frame: PixelStorage) -> [UInt8]? {
+package func wholeJPEG(_ frame: PixelStorage) -> [UInt8]? {
     frame.withSpan { (data: Span<UInt8>) -> [UInt8]? in
         guard let header = JPEGHeader(data), let scan = header.scanOffset else { return nil }
         return unsafe data.withUnsafeBufferPointer { bytes in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Why libv4lconvert could not convert a frame.
-public struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+package struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Kind: Hashable, Sendable {
         case libraryMissing(reason: String)
         /// Not one of `V4LConverter.formats`.
         case unknownFormat
@@ -17,9 +17,9 @@ public struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvert
         /// The process that converts died of the frame, took too long, or could not be started.
         case decoderFailed(reason: String)
     }
-    public var kind: Kind
-    public var format: FourCC
-    public var size: FrameSize
+    package var kind: Kind
+    package var format: FourCC
+    package var size: FrameSize
 
     package init(kind: Kind, format: FourCC, size: FrameSize) {
         self.kind = kind
@@ -27,7 +27,7 @@ public struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvert
         self.size = size
     }
 
-    public var description: String {
+    package var description: String {
         switch kind {
         case .libraryMissing(let reason):
             "cannot load libv4lconvert.so.0 for format \(format): \(reason); install libv4lconvert0"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CV4LConvert
-public import Frames
+package import Frames
 
 /// Converts frames in a webcam chip's own format in this process, through libv4lconvert. Use one converter for one stream,
 /// on one thread at a time.
-@safe public final class V4LConverter: FrameConverter {
+@safe package final class V4LConverter: FrameConverter {
     /// The formats that libv4lconvert decodes and `PixelFormat` does not: compressed and reordered formats of old chips
     /// (gspca, pwc), and raw 8-bit Bayer, which it interpolates.
     ///
     /// Source: `supported_src_pixfmts` of libv4lconvert 1.22. Not included: HM12, which only television cards produce,
     /// and JPGL and 905C, whose decoders write out of bounds (seen with valgrind) or read uninitialised memory on damaged
     /// frames. The others survived noise, which is no proof: the library was written for trusted devices.
-    public static let formats: Set<FourCC> = Set(eighthsPerPixel.keys).union(compressed)
+    package static let formats: Set<FourCC> = Set(eighthsPerPixel.keys).union(compressed)
 
     private static let compressed = Set(
         ["S910", "S561", "P207", "M310", "JL20", "SONX", "PJPG", "O511", "O518", "S401", "CPIA"]
@@ -48,7 +48,7 @@ public import Frames
     ///   - fileDescriptor: the open camera. libv4lconvert looks up its quirks (upside down, no white balance) and
     ///     corrects them. It stays the caller's and must outlive the converter. `nil` converts recorded frames unchanged.
     ///   - bytesPerLine: as negotiated; 0 means rows without padding.
-    public init(
+    package init(
         fileDescriptor: Int32?, format: FourCC, size: FrameSize, bytesPerLine: Int = 0
     ) throws(V4LConversionError) {
         func failure(_ kind: V4LConversionError.Kind) -> V4LConversionError {
@@ -75,14 +75,14 @@ public import Frames
     }
 
     /// Why libv4lconvert cannot be loaded; `nil` if it can.
-    public static var missingLibrary: String? {
+    package static var missingLibrary: String? {
         guard let reason = unsafe candela_v4lconvert_load() else { return nil }
         return "cannot load libv4lconvert.so.0: \(unsafe String(cString: reason)); install libv4lconvert0"
     }
 
     deinit { unsafe candela_v4lconvert_destroy(converter) }
 
-    public func luma(
+    package func luma(
         from storage: PixelStorage, offset: Int, byteCount: Int
     ) throws(V4LConversionError) -> LumaImage {
         let there = offset < 0 || offset > storage.count ? 0 : max(0, min(byteCount, storage.count - offset))

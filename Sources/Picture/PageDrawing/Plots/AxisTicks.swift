@@ -3,17 +3,17 @@
 internal import Glibc
 
 /// Ticks at round numbers along an axis, and their labels.
-public struct AxisTicks: Hashable, Sendable {
-    public var values: [Double]
+package struct AxisTicks: Hashable, Sendable {
+    package var values: [Double]
     /// The decimals that the distance between ticks needs.
-    public var decimals: Int
+    package var decimals: Int
     /// The ends of the axis, at or beyond the data.
-    public var lower: Double
-    public var upper: Double
+    package var lower: Double
+    package var upper: Double
 
     /// Ticks at 1, 2 or 5 times a power of ten, about `count` of them, over a range that contains `low` and `high`. An
     /// empty range or one of a single value is widened: an axis needs a length.
-    public init(low: Double, high: Double, count: Int = 5, startsAtZero: Bool = false) {
+    package init(low: Double, high: Double, count: Int = 5, startsAtZero: Bool = false) {
         var (low, high) = (min(low, high), max(low, high))
         if !low.isFinite || !high.isFinite { (low, high) = (0, 1) }
         // Beyond this, tick labels cannot be written.
@@ -39,14 +39,14 @@ public struct AxisTicks: Hashable, Sendable {
     }
 
     /// Ticks of a fixed scale: the axis ends where the scale ends, even if that is not a round number.
-    public init(scale: ClosedRange<Double>, count: Int = 5) {
+    package init(scale: ClosedRange<Double>, count: Int = 5) {
         self.init(low: scale.lowerBound, high: scale.upperBound, count: count)
         (lower, upper) = (scale.lowerBound, scale.upperBound)
         values.removeAll { !scale.contains($0) }
     }
 
     /// With a decimal point, and a thin space between thousands.
-    public func label(_ value: Double) -> String {
+    package func label(_ value: Double) -> String {
         var text = ""
         let scale = pow(10, Double(decimals))
         let whole = Int64((abs(value) * scale).rounded())

@@ -3,19 +3,19 @@
 internal import CCairo
 
 /// A plot's file format.
-public enum PlotFormat: String, Hashable, Sendable, CaseIterable {
+package enum PlotFormat: String, Hashable, Sendable, CaseIterable {
     case png, svg
 
     /// From a file name's extension; `nil` for any other.
-    public init?(path: String) {
+    package init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
     }
 }
 
 /// Why a plot cannot be drawn. A complete sentence.
-public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var description: String
+package struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
 }
 
 /// A colour in three bytes, `0xRRGGBB`, and its opacity.

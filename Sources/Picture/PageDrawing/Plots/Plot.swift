@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A page of panels below each other, as data. It does not depend on the file format.
-public struct Plot: Hashable, Sendable {
+package struct Plot: Hashable, Sendable {
     /// One curve. Points are sorted by x.
-    public struct Curve: Hashable, Sendable {
-        public struct Point: Hashable, Sendable {
-            public var x: Double
-            public var y: Double
+    package struct Curve: Hashable, Sendable {
+        package struct Point: Hashable, Sendable {
+            package var x: Double
+            package var y: Double
             /// The range that the point represents; both ends are equal if it represents itself.
-            public var low: Double
-            public var high: Double
+            package var low: Double
+            package var high: Double
 
-            public init(x: Double, y: Double, low: Double? = nil, high: Double? = nil) {
+            package init(x: Double, y: Double, low: Double? = nil, high: Double? = nil) {
                 self.x = x
                 self.y = y
                 self.low = low ?? y
@@ -20,24 +20,24 @@ public struct Plot: Hashable, Sendable {
         }
 
         /// Shown in the legend.
-        public var name: String
-        public var points: [Point]
+        package var name: String
+        package var points: [Point]
         /// On the right axis, which then has its own label.
-        public var isOnRightAxis: Bool
+        package var isOnRightAxis: Bool
 
-        public init(name: String, points: [Point], isOnRightAxis: Bool = false) {
+        package init(name: String, points: [Point], isOnRightAxis: Bool = false) {
             self.name = name
             self.points = points
             self.isOnRightAxis = isOnRightAxis
         }
     }
 
-    public struct Bar: Hashable, Sendable {
-        public var from: Double
-        public var to: Double
-        public var height: Double
+    package struct Bar: Hashable, Sendable {
+        package var from: Double
+        package var to: Double
+        package var height: Double
 
-        public init(from: Double, to: Double, height: Double) {
+        package init(from: Double, to: Double, height: Double) {
             self.from = from
             self.to = to
             self.height = height
@@ -45,35 +45,35 @@ public struct Plot: Hashable, Sendable {
     }
 
     /// A vertical line through a panel, with its name.
-    public struct Mark: Hashable, Sendable {
-        public var x: Double
-        public var name: String
+    package struct Mark: Hashable, Sendable {
+        package var x: Double
+        package var name: String
 
-        public init(x: Double, name: String) {
+        package init(x: Double, name: String) {
             self.x = x
             self.name = name
         }
     }
 
-    public struct Panel: Hashable, Sendable {
-        public enum Content: Hashable, Sendable {
+    package struct Panel: Hashable, Sendable {
+        package enum Content: Hashable, Sendable {
             case curves([Curve])
             case bars([Bar])
         }
 
-        public var title: String
+        package var title: String
         /// With units.
-        public var xLabel: String
-        public var yLabel: String
-        public var rightLabel: String?
-        public var content: Content
+        package var xLabel: String
+        package var yLabel: String
+        package var rightLabel: String?
+        package var content: Content
         /// Values that the axis must include, such as 0 and 255. It always includes the data.
-        public var yRange: ClosedRange<Double>?
-        public var marks: [Mark]
+        package var yRange: ClosedRange<Double>?
+        package var marks: [Mark]
         /// Shown in the middle if there is nothing to draw.
-        public var emptyNote: String
+        package var emptyNote: String
 
-        public init(
+        package init(
             title: String, xLabel: String, yLabel: String, rightLabel: String? = nil, content: Content,
             yRange: ClosedRange<Double>? = nil, marks: [Mark] = [], emptyNote: String = "no measurements"
         ) {
@@ -88,13 +88,13 @@ public struct Plot: Hashable, Sendable {
         }
     }
 
-    public var title: String
-    public var subtitle: String
-    public var panels: [Panel]
+    package var title: String
+    package var subtitle: String
+    package var panels: [Panel]
     /// Shown at the bottom in small print: how to read the plot.
-    public var footnotes: [String]
+    package var footnotes: [String]
 
-    public init(title: String, subtitle: String, panels: [Panel], footnotes: [String] = []) {
+    package init(title: String, subtitle: String, panels: [Panel], footnotes: [String] = []) {
         self.title = title
         self.subtitle = subtitle
         self.panels = panels
@@ -102,7 +102,7 @@ public struct Plot: Hashable, Sendable {
     }
 
     /// The bytes of the file. The first call loads cairo.
-    public func render(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
+    package func render(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
         let layout = PlotLayout(self)
         let drawing = try Drawing(format, width: PlotLayout.width, height: layout.height)
         layout.draw(on: drawing)

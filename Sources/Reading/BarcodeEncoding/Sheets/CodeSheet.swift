@@ -2,22 +2,22 @@
 
 internal import Barcodes
 internal import Glibc
-public import PageDrawing
+package import PageDrawing
 
 /// A printed symbol: its size in millimetres, its margin, the text below it, and a logo in its middle.
-public struct CodeSheet: Hashable, Sendable {
-    public var symbol: EncodedSymbol
+package struct CodeSheet: Hashable, Sendable {
+    package var symbol: EncodedSymbol
     /// The X dimension, millimetres.
-    public var module: Double
+    package var module: Double
     /// The margin on every side in X dimensions; `nil` uses the standard's, and two above and below a single row.
-    public var quietZone: Int?
-    public var isInverted = false
+    package var quietZone: Int?
+    package var isInverted = false
     /// The text below it; `nil` for none.
-    public var caption: String?
+    package var caption: String?
     /// A PNG file's bytes, drawn over the middle of the symbol on a white field.
-    public var logo: [UInt8]?
+    package var logo: [UInt8]?
 
-    public init(_ symbol: EncodedSymbol, module: Double) {
+    package init(_ symbol: EncodedSymbol, module: Double) {
         self.symbol = symbol
         self.module = module
     }
@@ -45,7 +45,7 @@ public struct CodeSheet: Hashable, Sendable {
     }
 
     /// The page's size in millimetres.
-    public var size: (width: Double, height: Double) {
+    package var size: (width: Double, height: Double) {
         let height = (symbol.height + Double(zone.top + zone.bottom)) * module
         return (
             (symbol.width + Double(zone.left + zone.right)) * module, height + (caption == nil ? 0 : 1.4 * captionSize)
@@ -53,14 +53,14 @@ public struct CodeSheet: Hashable, Sendable {
     }
 
     /// The page: the symbol with its margin, and nothing else.
-    public var page: Page {
+    package var page: Page {
         var page = Page(width: size.width, height: size.height)
         draw(on: &page, x: 0, y: 0)
         return page
     }
 
     /// Draws the symbol with its margin. The point is the margin's top left corner.
-    public func draw(on page: inout Page, x: Double, y: Double) {
+    package func draw(on page: inout Page, x: Double, y: Double) {
         let (dark, light): (UInt8, UInt8) = isInverted ? (255, 0) : (0, 255)
         if isInverted {
             let height = (symbol.height + Double(zone.top + zone.bottom)) * module

@@ -3,11 +3,11 @@
 /// The pixels a metre in a PNG file, from which printers and word processors take its size.
 ///
 /// Source: PNG specification, 11.3.4.3 `pHYs`, and 5.5 for the check value.
-public enum PNGResolution {
+package enum PNGResolution {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
     /// The file with the resolution added after the header. Data that is not a PNG is returned unchanged.
-    public static func set(_ pixelsPerMillimetre: Double, in file: [UInt8]) -> [UInt8] {
+    package static func set(_ pixelsPerMillimetre: Double, in file: [UInt8]) -> [UInt8] {
         // Signature, then IHDR: length, name, thirteen bytes, check value.
         let end = 8 + 4 + 4 + 13 + 4
         guard file.count > end, file.starts(with: signature), file[12..<16].elementsEqual("IHDR".utf8) else {

@@ -3,7 +3,7 @@
 internal import Barcodes
 
 /// Draws a symbol in characters: two rows of modules a line, with half blocks.
-public enum TerminalCode {
+package enum TerminalCode {
     /// Text lines for a single row of bars: a scanner needs some height.
     private static let barRows = 12
 
@@ -11,7 +11,7 @@ public enum TerminalCode {
     ///   - usesColour: black on white whatever the terminal's colours are. Otherwise dark modules are blocks, which is
     ///     right for paper and for dark text on a light background.
     ///   - quietZone: in modules on each side; at least the standard's.
-    public static func lines(_ symbol: EncodedSymbol, usesColour: Bool) -> [String] {
+    package static func lines(_ symbol: EncodedSymbol, usesColour: Bool) -> [String] {
         let zone = symbol.quietZone
         let (left, right) = (max(zone.left, 2), max(zone.right, 2))
         let (top, bottom) = (max(zone.top, 2), max(zone.bottom, 2))
@@ -38,7 +38,7 @@ public enum TerminalCode {
     }
 
     /// The width of the lines in columns.
-    public static func width(_ symbol: EncodedSymbol) -> Int {
+    package static func width(_ symbol: EncodedSymbol) -> Int {
         symbol.modules.columns + max(symbol.quietZone.left, 2) + max(symbol.quietZone.right, 2)
     }
 }

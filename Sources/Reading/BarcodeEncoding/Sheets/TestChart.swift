@@ -2,17 +2,17 @@
 
 internal import Barcodes
 internal import Glibc
-public import PageDrawing
+package import PageDrawing
 
 /// A test sheet for setting up a camera: codes with decreasing module sizes, a focus star, grey steps, and a ruler that
 /// shows whether the printer kept the size.
 ///
 /// A4, in millimetres. Each code contains its module size, so what scans shows what the camera resolves.
-public enum TestChart {
+package enum TestChart {
     /// X dimensions in millimetres, from what any phone reads to what needs a macro lens.
-    public static let modules = [1.0, 0.75, 0.5, 0.38, 0.33, 0.25, 0.2, 0.15]
+    package static let modules = [1.0, 0.75, 0.5, 0.38, 0.33, 0.25, 0.2, 0.15]
 
-    public static func page() throws(EncodingError) -> Page {
+    package static func page() throws(EncodingError) -> Page {
         var page = Page(width: 210, height: 297)
         let left = 15.0
         text(&page, "Candela test chart", left, 18, 5.5, isBold: true)

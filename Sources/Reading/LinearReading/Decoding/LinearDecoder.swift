@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// Reads the symbols of one profile: grey values at equal distances along a line across bars.
-public struct LinearDecoder: Sendable {
+package struct LinearDecoder: Sendable {
     /// More starting points, for blurred and bent symbols. Expensive.
-    public var isThorough: Bool
+    package var isThorough: Bool
 
     /// In samples. Narrower modules are not searched for.
-    public var leastModule: Float
+    package var leastModule: Float
 
-    public init(isThorough: Bool, leastModule: Float = 3) {
+    package init(isThorough: Bool, leastModule: Float = 3) {
         self.isThorough = isThorough
         self.leastModule = leastModule
     }
@@ -18,7 +18,7 @@ public struct LinearDecoder: Sendable {
     /// The accepted EAN and UPC symbols, in either direction.
     ///
     /// - Parameter isLightOnDark: the bars are lighter than the spaces.
-    public func readRetail(
+    package func readRetail(
         _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
     ) -> [LinearSymbol] {
         guard let lines = lines(of: profile, isLightOnDark) else { return [] }
@@ -27,7 +27,7 @@ public struct LinearDecoder: Sendable {
 
     /// Code 128, 93, 39, Codabar and ITF from their edges, in either direction. Only the first two have a mandatory
     /// check; do not trust the others from a single profile.
-    public func readByEdges(
+    package func readByEdges(
         _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
     ) -> [LinearSymbol] {
         guard let lines = lines(of: profile, isLightOnDark) else { return [] }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 internal import LumaProcessing
 
 /// Reads linear codes from averaged lines along their bars: EAN and UPC, even if blur merges their bars, and Code 128,
 /// 93, 39, Codabar and ITF; at any angle, dark on light and light on dark.
 ///
 /// Keeps nothing between calls but `suspects`.
-public final class LinearReader: SearchingReader, BarPlaceFinder {
-    public let name = "candela"
-    public let supported: Set<Symbology> = [
+package final class LinearReader: SearchingReader, BarPlaceFinder {
+    package let name = "candela"
+    package let supported: Set<Symbology> = [
         .ean13, .ean8, .upcA, .upcE, .isbn, .code128, .code93, .code39, .code39Mod43, .codabar, .itf,
     ]
-    public let effort: Effort
+    package let effort: Effort
 
-    public enum Effort: Hashable, Sendable {
+    package enum Effort: Hashable, Sendable {
         /// For camera frames: the two likeliest places, sharp codes only.
         case quick
         /// More places, blur, bends, light on dark.
         case thorough
     }
 
-    public private(set) var suspects: [Quadrilateral] = []
+    package private(set) var suspects: [Quadrilateral] = []
 
-    public init(effort: Effort = .thorough) { self.effort = effort }
+    package init(effort: Effort = .thorough) { self.effort = effort }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         read(image, symbologies: symbologies, known: [])
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
         suspects = []
         let wanted = symbologies.intersection(supported)
         guard !wanted.isEmpty, min(image.width, image.height) >= 17 else { return [] }
@@ -59,7 +59,7 @@ public final class LinearReader: SearchingReader, BarPlaceFinder {
         BarFinder(limit: effort == .thorough ? 6 : 2).find(in: image)
     }
 
-    public func barPlaces(in image: LumaImage) -> [Quadrilateral] {
+    package func barPlaces(in image: LumaImage) -> [Quadrilateral] {
         guard min(image.width, image.height) >= 17 else { return [] }
         return patches(in: image).map(\.outline)
     }

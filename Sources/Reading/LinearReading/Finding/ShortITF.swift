@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// An Interleaved 2 of 5 of two digits, which no reader accepts: two digits are 17 elements, and any row of letters has such
 /// among its strokes.
-public enum ShortITF {
+package enum ShortITF {
     /// Looks for one in the likeliest places for linear codes. It counts only if it stands there alone and different rows agree.
     ///
     /// - Returns: its digits.
-    public static func find(in image: LumaImage) -> String? {
+    package static func find(in image: LumaImage) -> String? {
         BarBands.agreed(in: image) { $0.shortITF($1) }.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// A linear code whose bars are all in order, and whose check character does not fit the others: no reader may accept it. A
 /// generator without checks, or a barcode font in which a text was typed as it is, makes such codes.
-public struct WrongCheck: Codable, Hashable, Sendable {
-    public var symbology: Symbology
+package struct WrongCheck: Codable, Hashable, Sendable {
+    package var symbology: Symbology
     /// The value of the last character, which should be the check character.
-    public var found: Int
+    package var found: Int
     /// What the check character of those before it would be.
-    public var expected: Int
+    package var expected: Int
     /// The number of characters, the last one included.
-    public var count: Int
+    package var count: Int
 
     /// Above this, one element may be something else than it seems.
     private static let mostRoughness: Float = 0.25
 
     /// Looks for one in the likeliest places for linear codes. It counts only if different rows agree.
-    public static func find(in image: LumaImage) -> WrongCheck? {
+    package static func find(in image: LumaImage) -> WrongCheck? {
         BarBands.agreed(in: image) { $0.wrongCheck($1) }
     }
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 import LumaProcessing
 
 /// Reads Data Matrix, Aztec, QR and PDF417 codes: any number in a picture, at any angle, dark on light and light on dark.
 ///
 /// Finds them by outlines of dark and light patches, fits a grid to their fixed patterns, and decodes it. QR and PDF417
 /// are only straightened here; a library decodes them. Keeps nothing between calls but `suspects`.
-public final class MatrixReader: SearchingReader {
-    public let name = "candela"
-    public let supported: Set<Symbology>
-    public let effort: Effort
-    public private(set) var suspects: [Quadrilateral] = []
+package final class MatrixReader: SearchingReader {
+    package let name = "candela"
+    package let supported: Set<Symbology>
+    package let effort: Effort
+    package private(set) var suspects: [Quadrilateral] = []
     private let library: (any BarcodeReader)?
 
-    public enum Effort: Hashable, Sendable {
+    package enum Effort: Hashable, Sendable {
         /// For camera frames: one search of the picture as it is.
         case quick
         /// Also searches reduced and doubled copies, for noise, gaps between printed dots, and modules of one pixel.
@@ -24,7 +24,7 @@ public final class MatrixReader: SearchingReader {
 
     /// - Parameter library: decodes straightened QR and PDF417 symbols, and is named in those codes. Without it, they are
     ///   not read.
-    public init(effort: Effort = .thorough, straightenedFor library: (any BarcodeReader)? = nil) {
+    package init(effort: Effort = .thorough, straightenedFor library: (any BarcodeReader)? = nil) {
         self.effort = effort
         self.library = library
         supported = Set([.dataMatrix, .aztec]).union(library?.supported.intersection([.qr, .pdf417]) ?? [])
@@ -35,11 +35,11 @@ public final class MatrixReader: SearchingReader {
     /// The longest side, in pixels, that is searched without reduction.
     private static let longestSide = 4096
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         read(image, symbologies: symbologies, known: [])
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
         suspects = []
         let wanted = symbologies.intersection(supported)
         guard !wanted.isEmpty, min(image.width, image.height) >= 8 else { return [] }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// Passes the same code once in an interval, or once a visit, so that a code held before a camera is one scan.
-public struct DuplicateGate: Sendable {
+package struct DuplicateGate: Sendable {
     /// A code counts as gone after this time without a read. A shaking hand or a passing reflection makes gaps of a few
     /// tenths of a second.
-    public static let absence = Duration.seconds(1)
+    package static let absence = Duration.seconds(1)
 
     private let rule: RepeatRule
     /// With an interval, the time each code last passed; otherwise the time it was last seen.
     private var noted: [CodeKey: FrameTimestamp] = [:]
 
-    public init(_ rule: RepeatRule) {
+    package init(_ rule: RepeatRule) {
         if case .interval(let interval) = rule, interval <= .zero {
             self.rule = .everyRead
         } else {
@@ -26,7 +26,7 @@ public struct DuplicateGate: Sendable {
 
     /// Whether to report the code, which was read now. If `moment` is before the last one, the camera's clock has started anew, as
     /// after a replug of some: then the interval begins anew, too.
-    public mutating func accept(_ barcode: Barcode, at moment: FrameTimestamp) -> Bool {
+    package mutating func accept(_ barcode: Barcode, at moment: FrameTimestamp) -> Bool {
         let span: Duration
         switch rule {
         case .everyRead: return true

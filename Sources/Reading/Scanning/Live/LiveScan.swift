@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// The part of the frames to read.
-public enum ScanRegion: Hashable, Sendable {
+package enum ScanRegion: Hashable, Sendable {
     case whole
     case fixed(FrameRegion)
     /// The neighbourhood of the last code, or the whole frame after a while without a read.
@@ -12,18 +12,18 @@ public enum ScanRegion: Hashable, Sendable {
 }
 
 /// One scan of a live source.
-public struct LiveRead: Sendable {
-    public var barcode: Barcode
+package struct LiveRead: Sendable {
+    package var barcode: Barcode
     /// The frame's number in the stream.
-    public var frame: Int
+    package var frame: Int
     /// The time to read that frame, for all its codes together.
-    public var decodeTime: Duration
+    package var decodeTime: Duration
     /// The time from the frame's timestamp to now.
-    public var age: Duration
+    package var age: Duration
 }
 
 /// An event of a live scan.
-public enum LiveEvent: Sendable {
+package enum LiveEvent: Sendable {
     case read(LiveRead)
     /// Only one code is wanted, and several have just come into view. None is a scan until only one is left.
     case several([Barcode])
@@ -32,7 +32,7 @@ public enum LiveEvent: Sendable {
 }
 
 /// Why a live scan ended without a failure.
-public enum LiveScanEnding: Hashable, Sendable {
+package enum LiveScanEnding: Hashable, Sendable {
     /// The source ended or was stopped.
     case sourceEnded
     case timedOut
@@ -41,11 +41,11 @@ public enum LiveScanEnding: Hashable, Sendable {
 }
 
 /// Reads frame after frame of a live source and reports scans: source → region → reader → policy → events.
-public struct LiveScan {
+package struct LiveScan {
     /// The maximum time without a frame before it is a failure. A webcam can take seconds for its first frame.
-    public static let patience = Duration.seconds(5)
+    package static let patience = Duration.seconds(5)
 
-    public enum Failure: Error {
+    package enum Failure: Error {
         case source(FrameSourceError)
         case region(RegionError)
     }
@@ -55,20 +55,20 @@ public struct LiveScan {
     private let symbologies: Set<Symbology>
     private var region: ScanRegion
     /// Keeps its memory: pass it to the next scan of the same camera.
-    public private(set) var policy: ReadPolicy
+    package private(set) var policy: ReadPolicy
     /// Called on the reading thread with each frame and its codes, before the policy.
-    public var onFrame: ((LumaImage, [Barcode]) -> Void)?
+    package var onFrame: ((LumaImage, [Barcode]) -> Void)?
     /// Called before each frame: whether to skip reading it. Skipped frames still go to `onFrame`.
-    public var isPaused: (() -> Bool)?
+    package var isPaused: (() -> Bool)?
     /// Called before `onFrame` with the frame's unconfirmed codes.
-    public var onDoubts: (([Barcode]) -> Void)?
+    package var onDoubts: (([Barcode]) -> Void)?
     /// Called before each frame for the part to read; `nil` keeps the initial region.
-    public var regionNow: (() -> ScanRegion)?
+    package var regionNow: (() -> ScanRegion)?
     private var clock = StreamClock()
     private var follower = RegionFollower()
     private var toldRegion: PixelRectangle?
 
-    public init(
+    package init(
         source: any FrameSource, reader: any BarcodeReader, symbologies: Set<Symbology>, region: ScanRegion = .whole,
         policy: ReadPolicy
     ) {
@@ -81,7 +81,7 @@ public struct LiveScan {
 
     /// Runs until the source ends, `timeout` has passed, or `receive` returns false. Codes of one frame are reported in
     /// reading order: from the top, then from the left.
-    public mutating func run<E: Error>(
+    package mutating func run<E: Error>(
         timeout: Duration?, receive: (LiveEvent) throws(E) -> Bool
     ) throws -> LiveScanEnding {
         let end = timeout.map { clock.now + $0 }
@@ -146,7 +146,7 @@ public struct LiveScan {
 
 extension [Barcode] {
     /// From the top, then from the left, by the codes' centres. Codes without a place come last.
-    public var inReadingOrder: [Barcode] {
+    package var inReadingOrder: [Barcode] {
         sorted { left, right in
             guard let a = left.corners?.center else { return false }
             guard let b = right.corners?.center else { return true }

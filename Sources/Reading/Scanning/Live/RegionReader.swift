@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 
 /// A region that is not inside the frame.
-public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var region: FrameRegion
-    public var size: FrameSize
+package struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var region: FrameRegion
+    package var size: FrameSize
 
     package init(region: FrameRegion, size: FrameSize) {
         self.region = region
         self.size = size
     }
 
-    public var description: String {
+    package var description: String {
         "cannot read region \(region) of a \(size) frame: it is empty or extends outside the frame; "
             + "give x,y,width,height inside the frame, in pixels or percent"
     }
 }
 
 /// Reads only a part of each picture. Corners are in the whole picture.
-public struct RegionReader {
+package struct RegionReader {
     private let reader: any BarcodeReader
     private let region: FrameRegion?
 
     /// Without a region, reads the whole picture.
-    public init(_ reader: any BarcodeReader, region: FrameRegion?) {
+    package init(_ reader: any BarcodeReader, region: FrameRegion?) {
         self.reader = reader
         self.region = region
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) throws(RegionError) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) throws(RegionError) -> [Barcode] {
         guard let region else { return reader.read(image, symbologies: symbologies) }
         return reader.read(try image.part(region).rectangle, of: image, symbologies: symbologies)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// When to report a code again while it stays before the camera.
-public enum RepeatRule: Hashable, Sendable {
+package enum RepeatRule: Hashable, Sendable {
     case everyRead
     /// At most once in this time, measured from the last report.
     case interval(Duration)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
+package import Frames
 
 /// Decides how far a camera zooms in: towards a visible code that is too small to read, and back after a read.
 ///
 /// Magnifications are relative to the widest view, which is 1.
-public struct ZoomGovernor: Sendable {
+package struct ZoomGovernor: Sendable {
     /// A place that looks like a code.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// The width of its narrowest bar or module in pixels; `nil` if it could not be measured.
-        public var module: Double?
+        package var module: Double?
         /// The factor by which it can grow before it leaves the picture: zoom is towards the centre.
-        public var room: Double
+        package var room: Double
 
-        public init(module: Double?, room: Double) {
+        package init(module: Double?, room: Double) {
             self.module = module
             self.room = room
         }
 
         /// For a place with these corners in a picture of this size.
-        public init(left: Double, top: Double, right: Double, bottom: Double, module: Double?, in size: FrameSize) {
+        package init(left: Double, top: Double, right: Double, bottom: Double, module: Double?, in size: FrameSize) {
             let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
             let reach = max(abs(left - x) / x, abs(right - x) / x, abs(top - y) / y, abs(bottom - y) / y)
             self.init(module: module, room: 0.9 / max(0.05, reach))
@@ -37,16 +37,16 @@ public struct ZoomGovernor: Sendable {
 
     private let most: Double
     /// The current magnification.
-    public private(set) var magnification = 1.0
+    package private(set) var magnification = 1.0
     private var since: FrameTimestamp?
     private var nextTry: FrameTimestamp?
     private var vain = 0
 
     /// - Parameter most: the camera's largest magnification.
-    public init(most: Double) { self.most = max(1, most) }
+    package init(most: Double) { self.most = max(1, most) }
 
     /// Whether a place would be useful now: finding one is expensive.
-    public func isCurious(at moment: FrameTimestamp) -> Bool {
+    package func isCurious(at moment: FrameTimestamp) -> Bool {
         magnification == 1 && nextTry.map { $0 <= moment } != false && most > 1
     }
 
@@ -56,7 +56,7 @@ public struct ZoomGovernor: Sendable {
     ///   - isRead: whether a code was read in it.
     ///   - place: the likeliest place of an unread code, if it was searched for.
     /// - Returns: the magnification to set; `nil` for no change.
-    public mutating func take(isRead: Bool, place: Place?, at moment: FrameTimestamp) -> Double? {
+    package mutating func take(isRead: Bool, place: Place?, at moment: FrameTimestamp) -> Double? {
         if magnification > 1 {
             if isRead {
                 vain = 0

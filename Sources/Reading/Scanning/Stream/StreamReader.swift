@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
-public import Frames
+package import Barcodes
+package import Frames
 import LumaProcessing
 
 /// Reads the codes of a stream at a fraction of the cost of searching each frame.
@@ -13,17 +13,17 @@ import LumaProcessing
 /// - Frames of a static scene are averaged, so that noise does not hide codes.
 ///
 /// Corners are in the frame. Use it for one stream and on one thread at a time; call `reset` before another stream.
-public final class StreamReader: SteppedReader, DoubtingReader {
-    public let name = "stream"
-    public var supported: Set<Symbology> { ladder.supported }
-    public var shortfall: ReaderShortfall { ladder.shortfall }
+package final class StreamReader: SteppedReader, DoubtingReader {
+    package let name = "stream"
+    package var supported: Set<Symbology> { ladder.supported }
+    package var shortfall: ReaderShortfall { ladder.shortfall }
 
     package var onStep: ((Int) -> Void)?
     package var leftOut: Set<Int> = []
     /// The steps run on the last frame, for tests and measurements.
     package private(set) var records: [ReadingRecord] = []
 
-    public private(set) var doubtful: [Barcode] = []
+    package private(set) var doubtful: [Barcode] = []
 
     private let ladder: LadderSteps
     private let isGated: Bool
@@ -49,7 +49,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
     ///   - use: `scan`; with `frames`, each frame is searched whether anything in it is new or not, for callers that
     ///     count reads.
     ///   - missing: why there is no reader for the other engines.
-    public convenience init(
+    package convenience init(
         readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, use: ReadingUse = .scan,
         missing: [BarcodeReaderError] = []
     ) {
@@ -69,7 +69,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
             cycle: steps.map { if case .everyNth(let count, _) = $0.condition { count } else { 1 } }.max() ?? 1)
     }
 
-    public func reset() {
+    package func reset() {
         votes.removeAll()
         gate.reset()
         tracks = []
@@ -80,7 +80,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
         doubtful = []
     }
 
-    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         records.removeAll(keepingCapacity: true)
         doubtful = []
         guard image.width > 0, image.height > 0 else { return [] }

@@ -4,7 +4,7 @@
 ///
 /// A character is a Unicode scalar, as in other programs, so that `.` matches a carriage return and a line feed
 /// separately.
-public struct TextPattern {
+package struct TextPattern {
     struct Match {
         var range: Range<String.Index>
         /// The whole match, then each group; `nil` for a group that did not take part.
@@ -15,7 +15,7 @@ public struct TextPattern {
     /// The number of groups.
     let groups: Int
 
-    public init(_ pattern: String, ignoresCase: Bool = false) throws(TextTransform.Malformed) {
+    package init(_ pattern: String, ignoresCase: Bool = false) throws(TextTransform.Malformed) {
         do {
             regex = try Regex(pattern).ignoresCase(ignoresCase).matchingSemantics(.unicodeScalar)
         } catch {
@@ -25,7 +25,7 @@ public struct TextPattern {
     }
 
     /// Whether the pattern is found anywhere in the text.
-    public func isFound(in text: String) -> Bool { (try? regex.firstMatch(in: text)) != nil }
+    package func isFound(in text: String) -> Bool { (try? regex.firstMatch(in: text)) != nil }
 
     func matches(in text: String, first: Bool) -> [Match] {
         let found = first ? [try? regex.firstMatch(in: text)].compactMap { $0 } : text.matches(of: regex)

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// The rules for a scan's text: which texts to accept, and how to change them.
 ///
 /// The order is fixed: UPC-E is expanded to UPC-A, white space is trimmed, prefixes are stripped, the pattern is matched,
 /// substitutions are made in sequence, letters become capitals.
-public struct TextRules {
-    public var expandsUPCE = false
-    public var trims = false
+package struct TextRules {
+    package var expandsUPCE = false
+    package var trims = false
     /// The first of these with which the text begins is removed.
-    public var prefixes: [String] = []
+    package var prefixes: [String] = []
     /// Codes whose text does not match are ignored.
-    public var pattern: TextPattern?
-    public var transforms: [TextTransform] = []
-    public var uppercases = false
+    package var pattern: TextPattern?
+    package var transforms: [TextTransform] = []
+    package var uppercases = false
     /// Accept only GS1 data, and GTINs of EAN, UPC and ITF-14.
-    public var isGS1 = false
+    package var isGS1 = false
 
-    public init() {}
+    package init() {}
 
     /// The result for a code.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case taken(ScanText)
         /// The text does not match, so the code is ignored.
         case passedOver
@@ -29,7 +29,7 @@ public struct TextRules {
         case refused(String)
     }
 
-    public func apply(to barcode: Barcode) -> Outcome {
+    package func apply(to barcode: Barcode) -> Outcome {
         var elements: [GS1Element]?
         if isGS1 {
             do throws(GS1Error) {
@@ -60,13 +60,13 @@ public struct TextRules {
 }
 
 /// The text of a code after the rules.
-public struct ScanText: Hashable, Sendable {
+package struct ScanText: Hashable, Sendable {
     /// `nil` if it is unchanged.
-    public var text: String?
+    package var text: String?
     /// The GS1 elements, if requested.
-    public var elements: [GS1Element]?
+    package var elements: [GS1Element]?
 
-    public init(text: String? = nil, elements: [GS1Element]? = nil) {
+    package init(text: String? = nil, elements: [GS1Element]? = nil) {
         self.text = text
         self.elements = elements
     }

@@ -4,10 +4,10 @@
 /// match) and `i` (ignore case).
 ///
 /// In the replacement, `&` is the match, `\1` to `\9` are its groups, and `\n`, `\t` and `\\` have their usual meaning.
-public struct TextTransform {
+package struct TextTransform {
     /// Why a text is not a valid substitution.
-    public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
-        public var description: String
+    package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+        package var description: String
     }
 
     private enum Piece {
@@ -19,7 +19,7 @@ public struct TextTransform {
     private let replacement: [Piece]
     private let isGlobal: Bool
 
-    public init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(Malformed) {
         let characters = Array(text)
         guard characters.count >= 4, characters[0] == "s" else {
             throw Malformed(description: "write it as s/PATTERN/REPLACEMENT/")
@@ -56,7 +56,7 @@ public struct TextTransform {
     }
 
     /// The text with the first match, or every match, replaced.
-    public func applied(to text: String) -> String {
+    package func applied(to text: String) -> String {
         var result = ""
         var end = text.startIndex
         for match in pattern.matches(in: text, first: !isGlobal) {

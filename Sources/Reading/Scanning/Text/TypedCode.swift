@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 
 /// A code typed by the user because no camera reads it: its symbology, and whether it is valid.
 ///
 /// EAN, UPC, GTIN and ISBN are recognised by their length and accepted by their check digit. Other texts need a symbology
 /// given in advance.
-public enum TypedCode {
+package enum TypedCode {
     /// The reader name of typed codes.
-    public static let reader = "keyboard"
+    package static let reader = "keyboard"
 
     /// Why a line is not a valid code.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// A clause to follow the line.
-        public let description: String
+        package let description: String
         /// Whether it could be a code if its symbology were given.
-        public private(set) var isOfUnknownKind = false
+        package private(set) var isOfUnknownKind = false
     }
 
     /// - Parameters:
     ///   - line: surrounding blanks are ignored.
     ///   - symbology: the symbology of every line; `nil` to use length and check digit.
     ///   - asked: the symbologies being scanned.
-    public static func read(
+    package static func read(
         _ line: String, as symbology: Symbology?, asked: Set<Symbology>
     ) -> Result<Barcode, Refusal> {
         let text = trim(line)

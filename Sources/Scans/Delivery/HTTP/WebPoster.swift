@@ -8,9 +8,9 @@ internal import Output
 ///
 /// Redirects are not followed; certificates and server names are verified; only http and https are used. Proxies are
 /// taken from the environment, as libcurl does. One thread at a time sends; any may cancel.
-@safe public final class WebPoster: @unchecked Sendable {
+@safe package final class WebPoster: @unchecked Sendable {
     /// The result of sending a message.
-    public enum Answer: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
         /// The server responded.
         ///
         /// - retryAfter: the pause it asked for.
@@ -25,15 +25,15 @@ internal import Output
     }
 
     /// Why posting is not possible at all: libcurl is not installed.
-    public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
-        public let description: String
+    package struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
     }
 
     // Unchecked: one thread at a time uses `curl`, except for cancelling, which is atomic.
     private let curl: OpaquePointer
 
     /// - Parameter authorities: a file of PEM certificates to trust instead of the system's.
-    public init(authorities: String? = nil) throws(Unavailable) {
+    package init(authorities: String? = nil) throws(Unavailable) {
         if let reason = unsafe candela_curl_load() {
             throw Unavailable(
                 description: "cannot load libcurl: \(unsafe String(cString: reason)); install it "
@@ -50,7 +50,7 @@ internal import Output
     /// Sends `body`, and waits for the response.
     ///
     /// - Parameter headers: complete header lines, without line ends.
-    public func post(_ body: [UInt8], to url: String, headers: [String], limit: Duration) -> Answer {
+    package func post(_ body: [UInt8], to url: String, headers: [String], limit: Duration) -> Answer {
         var answer = candela_curl_answer()
         let milliseconds = Int64(limit / .milliseconds(1))
         // Copies: libcurl reads them until the call returns.
@@ -78,5 +78,5 @@ internal import Output
     }
 
     /// Ends the current call, and all later ones, as cancelled. Thread-safe.
-    public func cancel() { unsafe candela_curl_cancel(curl) }
+    package func cancel() { unsafe candela_curl_cancel(curl) }
 }

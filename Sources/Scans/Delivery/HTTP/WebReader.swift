@@ -8,8 +8,8 @@ internal import Output
 ///
 /// Up to five redirects are followed, never from https to http; certificates and server names are verified. One thread at a
 /// time reads; any may cancel.
-@safe public final class WebReader: @unchecked Sendable {
-    public enum Answer: Hashable, Sendable {
+@safe package final class WebReader: @unchecked Sendable {
+    package enum Answer: Hashable, Sendable {
         case document([UInt8])
         /// There is none to be had now, with the reason. Contains words of the server or of libcurl: escape them.
         case away(String)
@@ -24,7 +24,7 @@ internal import Output
     private static let silence = Duration.seconds(20)
 
     /// - Parameter authorities: a file of PEM certificates to trust instead of the system's.
-    public init(authorities: String? = nil) throws(WebPoster.Unavailable) {
+    package init(authorities: String? = nil) throws(WebPoster.Unavailable) {
         if let reason = unsafe candela_curl_load() {
             throw .init(
                 description:
@@ -51,7 +51,7 @@ internal import Output
     /// - Parameters:
     ///   - user: with the password, sent by the best scheme that the server offers.
     ///   - longest: the most bytes.
-    public func read(_ url: String, user: String? = nil, password: String? = nil, longest: Int) -> Answer {
+    package func read(_ url: String, user: String? = nil, password: String? = nil, longest: Int) -> Answer {
         let received = Received(longest)
         var response = candela_curl_response()
         let context = unsafe Unmanaged.passUnretained(received).toOpaque()
@@ -81,5 +81,5 @@ internal import Output
     }
 
     /// Ends the current call, and all later ones, as cancelled. Thread-safe.
-    public func cancel() { unsafe candela_curl_cancel(curl) }
+    package func cancel() { unsafe candela_curl_cancel(curl) }
 }

@@ -6,15 +6,15 @@
 /// Contains only characters that one key produces, with or without Shift or AltGr, in every variant of the layout. Keys
 /// that are dead in some variants (`^`, `´`, `` ` ``) would produce two letters or none there. See: xkeyboard-config,
 /// symbols/us, gb, de and fr.
-public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
+package enum KeyLayout: String, Hashable, Sendable, CaseIterable {
     case us, gb, de, fr
 
     /// A key with its modifiers.
-    public struct Stroke: Hashable, Sendable {
+    package struct Stroke: Hashable, Sendable {
         /// A code of linux/input-event-codes.h.
-        public var key: UInt16
-        public var hasShift = false
-        public var hasAltGr = false
+        package var key: UInt16
+        package var hasShift = false
+        package var hasAltGr = false
 
         package init(_ key: UInt16, hasShift: Bool = false, hasAltGr: Bool = false) {
             self.key = key
@@ -27,7 +27,7 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
     ///
     /// Line ends and other control characters are not in any layout: a barcode that could press Enter or leave the
     /// window would act as a stranger at the keyboard.
-    public func strokes(for text: String) -> Result<[Stroke], Untypable> {
+    package func strokes(for text: String) -> Result<[Stroke], Untypable> {
         var strokes: [Stroke] = []
         let table = table
         // By scalars: a letter with a combining mark is two.
@@ -39,12 +39,12 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
     }
 
     /// A character for which a layout has no key.
-    public struct Untypable: Error, Hashable, Sendable {
-        public var scalar: Unicode.Scalar
+    package struct Untypable: Error, Hashable, Sendable {
+        package var scalar: Unicode.Scalar
     }
 
     /// Every key that our keyboard needs, for all layouts.
-    public static let allKeys: [UInt16] =
+    package static let allKeys: [UInt16] =
         Array(2...13) + [Key.tab] + Array(16...28) + Array(30...41) + [Key.leftShift] + Array(43...53)
         + [Key.space, Key.lessThan, Key.rightAlt]
 
@@ -124,7 +124,7 @@ package enum Key {
 }
 
 /// The key pressed after a text.
-public enum EndingKey: String, Hashable, Sendable, CaseIterable {
+package enum EndingKey: String, Hashable, Sendable, CaseIterable {
     case enter, tab, none
 
     package var key: UInt16? {

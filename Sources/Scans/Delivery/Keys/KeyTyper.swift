@@ -3,30 +3,30 @@
 import Glibc
 
 /// A key that goes down or up.
-public struct KeyPress: Hashable, Sendable {
+package struct KeyPress: Hashable, Sendable {
     /// A code of linux/input-event-codes.h.
-    public var key: UInt16
-    public var isDown: Bool
+    package var key: UInt16
+    package var isDown: Bool
 
-    public init(_ key: UInt16, isDown: Bool) {
+    package init(_ key: UInt16, isDown: Bool) {
         self.key = key
         self.isDown = isDown
     }
 }
 
 /// A device on which keys can be pressed.
-public protocol KeyDevice {
+package protocol KeyDevice {
     /// Whether Caps Lock swaps capital and small letters.
     var isCapsLocked: Bool { get }
     func press(_ press: KeyPress) throws(KeyDeviceError)
 }
 
 /// Why keys cannot be pressed.
-public struct KeyDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct KeyDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Verb, object, place: cause; next step.
-    public var description: String
+    package var description: String
     /// Whether the cause stays until somebody changes this machine's configuration.
-    public var isPermission = false
+    package var isPermission = false
 
     package init(_ description: String, isPermission: Bool = false) {
         self.description = description
@@ -35,9 +35,9 @@ public struct KeyDeviceError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// Types texts on a keyboard. A text that cannot be typed completely is not typed at all: this is checked in advance.
-public struct KeyTyper: Sendable {
+package struct KeyTyper: Sendable {
     /// The result of typing a text.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         case typed
         /// The layout has no key for this character. Nothing was typed.
         case untypable(Unicode.Scalar)
@@ -50,14 +50,14 @@ public struct KeyTyper: Sendable {
     /// Between keys: some programs lose keys that come faster than people type.
     private let pause: Duration
 
-    public init(layout: KeyLayout, ending: EndingKey, pause: Duration = .milliseconds(2)) {
+    package init(layout: KeyLayout, ending: EndingKey, pause: Duration = .milliseconds(2)) {
         self.layout = layout
         self.ending = ending
         self.pause = pause
     }
 
     /// The presses and releases, in order, for a text and the ending key.
-    public func presses(for text: String) -> Result<[KeyPress], KeyLayout.Untypable> {
+    package func presses(for text: String) -> Result<[KeyPress], KeyLayout.Untypable> {
         layout.strokes(for: text).map { strokes in
             var presses: [KeyPress] = []
             for stroke in strokes + (ending.key.map { [KeyLayout.Stroke($0)] } ?? []) {
@@ -70,7 +70,7 @@ public struct KeyTyper: Sendable {
         }
     }
 
-    public func type(_ text: String, on device: any KeyDevice) throws(KeyDeviceError) -> Outcome {
+    package func type(_ text: String, on device: any KeyDevice) throws(KeyDeviceError) -> Outcome {
         let presses: [KeyPress]
         switch self.presses(for: text) {
         case .failure(let untypable): return .untypable(untypable.scalar)

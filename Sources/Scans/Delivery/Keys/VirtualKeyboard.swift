@@ -4,18 +4,18 @@ internal import CUinput
 import Glibc
 
 /// A keyboard that the kernel makes for us, through /dev/uinput. It is unplugged when this is released.
-public final class VirtualKeyboard: KeyDevice {
-    public static let path = "/dev/uinput"
+package final class VirtualKeyboard: KeyDevice {
+    package static let path = "/dev/uinput"
 
     private let file: CInt
     private var wasCapsLocked = false
     private var lastPress: ContinuousClock.Instant?
 
     /// Checks that the device can be opened, without making a keyboard.
-    public static func check() throws(KeyDeviceError) { close(try open()) }
+    package static func check() throws(KeyDeviceError) { close(try open()) }
 
     /// Makes the keyboard and waits a moment: keys typed before the session notices a new keyboard are lost.
-    public init(settling: Duration = .milliseconds(700)) throws(KeyDeviceError) {
+    package init(settling: Duration = .milliseconds(700)) throws(KeyDeviceError) {
         file = try Self.open()
         let failure = unsafe KeyLayout.allKeys.withUnsafeBufferPointer {
             unsafe candela_uinput_create(file, "Candela barcode scanner", $0.baseAddress!, $0.count)
@@ -40,12 +40,12 @@ public final class VirtualKeyboard: KeyDevice {
         close(file)
     }
 
-    public var isCapsLocked: Bool {
+    package var isCapsLocked: Bool {
         wasCapsLocked = candela_uinput_caps_lock(file, wasCapsLocked ? 1 : 0) != 0
         return wasCapsLocked
     }
 
-    public func press(_ press: KeyPress) throws(KeyDeviceError) {
+    package func press(_ press: KeyPress) throws(KeyDeviceError) {
         let failure = candela_uinput_key(file, press.key, press.isDown ? 1 : 0)
         guard failure == 0 else {
             throw KeyDeviceError("cannot type with \(Self.path): \(unsafe String(cString: strerror(failure)))")

@@ -3,20 +3,20 @@
 internal import Output
 
 /// A broker and a topic: `mqtt://[user@]host[:port]/topic`, or `mqtts://` for an encrypted connection.
-public struct BrokerAddress: Hashable, Sendable {
-    public var isEncrypted: Bool
-    public var user: String?
+package struct BrokerAddress: Hashable, Sendable {
+    package var isEncrypted: Bool
+    package var user: String?
     /// A name, an IPv4 address, or an IPv6 address without brackets.
-    public var host: String
-    public var port: Int
-    public var topic: String
+    package var host: String
+    package var port: Int
+    package var topic: String
 
     /// Why a text is not such an address.
-    public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
-        public let description: String
+    package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
     }
 
-    public init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(Malformed) {
         guard let colon = text.firstRange(of: "://") else { throw Self.malformed("it does not begin with mqtt://") }
         switch text[..<colon.lowerBound].lowercased() {
         case "mqtt": isEncrypted = false
@@ -63,10 +63,10 @@ public struct BrokerAddress: Hashable, Sendable {
     }
 
     /// The topic that shows whether this publisher is online.
-    public var statusTopic: String { topic + "/status" }
+    package var statusTopic: String { topic + "/status" }
 
     /// The address in its canonical spelling.
-    public var description: String {
+    package var description: String {
         let scheme = isEncrypted ? "mqtts" : "mqtt"
         let server = host.contains(":") ? "[\(host)]" : host
         return "\(scheme)://\(user.map { "\($0)@" } ?? "")\(server):\(port)/\(topic)"

@@ -7,9 +7,9 @@ import Glibc
 ///
 /// The status topic has the retained value "online" while this is connected, and "offline" after it left or was lost.
 /// One thread at a time publishes or receives; any may cancel.
-@safe public final class BrokerClient: @unchecked Sendable {
+@safe package final class BrokerClient: @unchecked Sendable {
     /// The result of publishing a message.
-    public enum Answer: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
         /// The broker has acknowledged it (quality of service 1).
         case taken
         /// Not yet, with the reason.
@@ -20,8 +20,8 @@ import Glibc
     }
 
     /// Why publishing is not possible at all.
-    public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
-        public let description: String
+    package struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
     }
 
     // Unchecked: the library's client has its own locks.
@@ -34,7 +34,7 @@ import Glibc
     ///   - authorities: for an encrypted connection, a file of PEM certificates to trust instead of the system's.
     ///   - longest: subscribes to the topic of the address, for messages of at most this many bytes, instead of publishing
     ///     to it. Then there is no status.
-    public init(
+    package init(
         _ address: BrokerAddress, password: String?, authorities: String? = nil, subscribingTo longest: Int? = nil
     ) throws(Unavailable) {
         try Self.load()
@@ -60,7 +60,7 @@ import Glibc
     }
 
     /// Checks that libmosquitto can be loaded.
-    public static func load() throws(Unavailable) {
+    package static func load() throws(Unavailable) {
         if let reason = unsafe candela_mqtt_load() {
             throw Unavailable(
                 description: "cannot load libmosquitto: \(unsafe String(cString: reason)); install it "
@@ -77,7 +77,7 @@ import Glibc
     ///   - number: the same as in the last call to try the same message again: then this waits for the copy on its way.
     ///   - topic: another topic than that of the address.
     ///   - isRetained: whether the broker keeps the message for later subscribers.
-    public func publish(
+    package func publish(
         _ payload: [UInt8], number: Int64, limit: Duration, topic: String? = nil, isRetained: Bool = false
     ) -> Answer {
         var reason = [CChar](repeating: 0, count: 256)
@@ -96,7 +96,7 @@ import Glibc
     }
 
     /// The result of waiting for a message.
-    public enum Received: Hashable, Sendable {
+    package enum Received: Hashable, Sendable {
         case message([UInt8])
         case nothing
         /// There is no connection, with the reason.
@@ -108,7 +108,7 @@ import Glibc
 
     /// Waits for a message to the subscription that was not returned yet. Of several, only the newest is kept; after each
     /// connection, this is the one that the broker has retained.
-    public func receive(limit: Duration) -> Received {
+    package func receive(limit: Duration) -> Received {
         var reason = [CChar](repeating: 0, count: 256)
         var payload: UnsafeMutableRawPointer?
         var count = 0
@@ -125,7 +125,7 @@ import Glibc
     }
 
     /// Ends the waiting call, and all later ones, as cancelled. Thread-safe.
-    public func cancel() { unsafe candela_mqtt_cancel(client) }
+    package func cancel() { unsafe candela_mqtt_cancel(client) }
 
     private static func text(_ characters: [CChar]) -> String {
         String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -4,20 +4,20 @@ internal import CGnuTLS
 internal import Glibc
 
 /// A server's certificate and its key, both PEM.
-public struct ServerCertificate: Hashable, Sendable {
-    public var certificate: String
+package struct ServerCertificate: Hashable, Sendable {
+    package var certificate: String
     /// Secret: anybody who has it can pretend to be this server.
-    public var key: String
+    package var key: String
 
     /// A stored certificate, not checked; see `problem`.
-    public init(certificate: String, key: String) {
+    package init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
 
     /// Why a certificate could not be made: the library's message.
-    public struct Failure: Error, CustomStringConvertible {
-        public var description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
     }
 
     private static let day: Int64 = 86_400
@@ -31,7 +31,7 @@ public struct ServerCertificate: Hashable, Sendable {
     /// Makes a self-signed certificate for these hosts. Users verify it by its fingerprint.
     ///
     /// - Parameter hosts: names, and IP addresses without brackets.
-    public init(hosts: [String]) throws(Failure) {
+    package init(hosts: [String]) throws(Failure) {
         var certificate: UnsafeMutablePointer<CChar>?
         var key: UnsafeMutablePointer<CChar>?
         do throws(Library.Failure) {
@@ -57,7 +57,7 @@ public struct ServerCertificate: Hashable, Sendable {
     }
 
     /// Why a stored certificate cannot be used for these hosts now, as a clause; `nil` if it can.
-    public func problem(hosts: [String]) -> String? {
+    package func problem(hosts: [String]) -> String? {
         let names = hosts.compactMap { ServerName($0) }
         guard let facts = try? CertificateFacts(Array(certificate.utf8), asking: names),
             (try? CertificateFacts.keyID(ofKey: Array(key.utf8))) == facts.keyID
@@ -71,7 +71,7 @@ public struct ServerCertificate: Hashable, Sendable {
 
     /// The SHA-256 of the certificate as browsers show it, in pairs of capital hex digits; `nil` if it is not valid
     /// PEM.
-    public var fingerprint: String? {
+    package var fingerprint: String? {
         let bytes = try? CertificateFacts(Array(certificate.utf8)).fingerprint
         return bytes?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A server's certificate and key, checked: both are readable and belong together.
-public struct TransportSecurity: Sendable {
+package struct TransportSecurity: Sendable {
     /// PEM: the server's certificate first, then the chain of issuers.
     package let certificates: String
     /// PEM, not encrypted.
     package let key: String
 
     /// Why they cannot be used: which of them, and a reason.
-    public enum Failure: Error {
+    package enum Failure: Error {
         case certificate(reason: String)
         case key(reason: String)
         /// Both are valid, but do not belong together.
@@ -17,7 +17,7 @@ public struct TransportSecurity: Sendable {
         case library(reason: String)
     }
 
-    public init(certificates: [UInt8], key: [UInt8]) throws(Failure) {
+    package init(certificates: [UInt8], key: [UInt8]) throws(Failure) {
         do throws(Library.Failure) { try Library.load() } catch { throw .library(reason: error.words) }
         guard let facts = try? CertificateFacts(certificates),
             let text = String(validating: certificates, as: UTF8.self)

@@ -6,24 +6,24 @@
 /// - Requests from another origin are refused, and nothing is changed without an Origin.
 /// - If others than this machine's user can connect, a token is required: in a cookie, as `Authorization: Bearer`, or,
 ///   to get that cookie, once in the address of the page.
-public struct AccessRules: Sendable {
+package struct AccessRules: Sendable {
     /// Names and addresses without port, lower case; IPv6 addresses in brackets.
-    public var hosts: Set<String>
-    public var port: Int
-    public var scheme: String
+    package var hosts: Set<String>
+    package var port: Int
+    package var scheme: String
     /// Names with another port, such as a proxy's. Lower case.
-    public var authorities: Set<String>
+    package var authorities: Set<String>
     /// `nil` if only the user can connect: from this machine only.
-    public var token: AccessToken?
+    package var token: AccessToken?
 
-    public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+    package static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
     /// Cookies are shared by all ports of a host, so the name contains the port. With TLS it has the prefix for which
     /// browsers
     /// guarantee that the host itself set the cookie. See: RFC 6265bis, 4.1.3.2.
     package var cookie: String { (scheme == "https" ? "__Host-" : "") + "candela-\(port)" }
 
-    public init(
+    package init(
         hosts: Set<String> = loopbackHosts, authorities: Set<String> = [], port: Int, scheme: String = "http",
         token: AccessToken? = nil
     ) {

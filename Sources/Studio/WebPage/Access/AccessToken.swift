@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The secret with which browsers on other machines get access.
-public struct AccessToken: Hashable, Sendable {
+package struct AccessToken: Hashable, Sendable {
     /// Letters, digits, `-` and `_`: they need no escaping in a URL, a cookie or a header.
-    public let text: String
+    package let text: String
 
     /// A badly chosen shorter token could be guessed.
-    public static let fewest = 16
+    package static let fewest = 16
     package static let most = 256
 
     /// A new token: 128 random bits as 26 characters that are hard to confuse when copied by hand.
-    public init() {
+    package init() {
         // On Linux this is the kernel's generator (getrandom).
         var generator = SystemRandomNumberGenerator()
         self.init(bits: (generator.next(), generator.next()))
@@ -24,7 +24,7 @@ public struct AccessToken: Hashable, Sendable {
     }
 
     /// A stored token; `nil` if it is too short or has other characters.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard (Self.fewest...Self.most).contains(text.utf8.count), text.utf8.allSatisfy(Self.isPlain) else {
             return nil
         }
@@ -50,5 +50,5 @@ public struct AccessToken: Hashable, Sendable {
 
 extension AccessToken: CustomStringConvertible {
     /// Does not show the token, as printed text may end up in logs.
-    public var description: String { "a token" }
+    package var description: String { "a token" }
 }

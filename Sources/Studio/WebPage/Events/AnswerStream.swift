@@ -3,7 +3,7 @@
 /// An endless response, sent piece by piece until the client disconnects. Nothing waits for the client, and the server
 /// needs
 /// no thread or task for it.
-public protocol AnswerStream: AnyObject, Sendable {
+package protocol AnswerStream: AnyObject, Sendable {
     /// Takes everything that is due, in one piece. Does not block. One thread at a time.
     func take() -> AnswerPiece
 
@@ -17,7 +17,7 @@ public protocol AnswerStream: AnyObject, Sendable {
 }
 
 /// A piece of a stream.
-public enum AnswerPiece: Hashable, Sendable {
+package enum AnswerPiece: Hashable, Sendable {
     /// At least one byte.
     case bytes([UInt8])
     case nothingYet

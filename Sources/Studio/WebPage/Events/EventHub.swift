@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Output
+package import Output
 internal import Synchronization
 
 /// Hands events to each client's mailbox. Never waits for a client. Thread-safe.
-public final class EventHub: Sendable {
+package final class EventHub: Sendable {
     private struct State {
         var boxes: [Int: EventMailbox] = [:]
         var next = 0
@@ -17,16 +17,16 @@ public final class EventHub: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// Whether any client listens. If not, there is no need to compute what only clients use.
-    public var isWatched: Bool { state.withLock { !$0.boxes.isEmpty } }
-    public var clients: Int { state.withLock { $0.boxes.count } }
+    package var isWatched: Bool { state.withLock { !$0.boxes.isEmpty } }
+    package var clients: Int { state.withLock { $0.boxes.count } }
 
     /// Sends the current value of a topic. A client that has not taken the previous value gets only this one.
     ///
     /// - Parameter stands: whether clients that connect later get it, too.
-    public func tell(_ topic: String, _ value: JSONValue, stands: Bool = false) {
+    package func tell(_ topic: String, _ value: JSONValue, stands: Bool = false) {
         let text = value.text
         state.withLock { state in
             if stands {
@@ -38,7 +38,7 @@ public final class EventHub: Sendable {
     }
 
     /// Sends the current value of a topic, unless it is the same as before.
-    public func tellIfNew(_ topic: String, _ value: JSONValue) {
+    package func tellIfNew(_ topic: String, _ value: JSONValue) {
         let text = value.text
         guard state.withLock({ state in !state.standing.contains { $0.topic == topic && $0.data == text } }) else {
             return
@@ -47,7 +47,7 @@ public final class EventHub: Sendable {
     }
 
     /// Sends an event. Every client gets every event.
-    public func announce(_ topic: String, _ value: JSONValue) {
+    package func announce(_ topic: String, _ value: JSONValue) {
         let text = value.text
         state.withLock { state in
             for box in state.boxes.values { box.add(topic, text) }
@@ -55,7 +55,7 @@ public final class EventHub: Sendable {
     }
 
     /// Sends something on idle connections, to detect clients that have gone.
-    public func beat() { state.withLock { $0.boxes.values.forEach { $0.beat() } } }
+    package func beat() { state.withLock { $0.boxes.values.forEach { $0.beat() } } }
 
     /// The events for a new client; `nil` if there are too many.
     package func open() -> EventFeed? {
@@ -75,7 +75,7 @@ public final class EventHub: Sendable {
     fileprivate func forget(_ id: Int) { state.withLock { $0.boxes[id] = nil } }
 
     /// Ends every client's stream.
-    public func closeAll() {
+    package func closeAll() {
         let boxes = state.withLock { state -> [EventMailbox] in
             defer { state.boxes = [:] }
             return Array(state.boxes.values)

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Of current values (measurements, boxes, controls) only the newest is kept: a slow client gets fewer, and nothing
 /// waits
 /// for it. Events (scans) are kept in order, up to a limit; beyond it the client is told to request the list.
-public final class EventMailbox: Sendable {
+package final class EventMailbox: Sendable {
     private struct State {
         /// In the order in which topics became due.
         var due: [String] = []

@@ -3,13 +3,13 @@
 internal import Synchronization
 
 /// A compressed frame as clients get it.
-public struct LivePicture: Sendable {
+package struct LivePicture: Sendable {
     /// The number of the frame. It continues across camera changes, so it never decreases.
-    public var number: Int
+    package var number: Int
     /// A whole JPEG.
-    public var jpeg: [UInt8]
+    package var jpeg: [UInt8]
 
-    public init(number: Int, jpeg: [UInt8]) {
+    package init(number: Int, jpeg: [UInt8]) {
         self.number = number
         self.jpeg = jpeg
     }
@@ -18,7 +18,7 @@ public struct LivePicture: Sendable {
 /// The newest picture, for clients that request one newer than their last. Each gets as many as it can take, and none
 /// is
 /// waited for. Thread-safe.
-public final class PictureHub: Sendable {
+package final class PictureHub: Sendable {
     private struct Waiter {
         var after: Int
         var beats = 0
@@ -42,14 +42,14 @@ public final class PictureHub: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
     /// Whether a client has requested a picture lately. If not, there is no need to compress any.
-    public var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || $0.idleBeats < Self.patience } }
+    package var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || $0.idleBeats < Self.patience } }
 
-    public var newest: LivePicture? { state.withLock { $0.newest } }
+    package var newest: LivePicture? { state.withLock { $0.newest } }
 
-    public func publish(_ picture: LivePicture) {
+    package func publish(_ picture: LivePicture) {
         let waiters = state.withLock { state -> [Waiter] in
             state.newest = picture
             let ready = state.waiters.filter { $0.value.after < picture.number }
@@ -60,10 +60,10 @@ public final class PictureHub: Sendable {
     }
 
     /// Removes the picture, as it is out of date.
-    public func clear() { state.withLock { $0.newest = nil } }
+    package func clear() { state.withLock { $0.newest = nil } }
 
     /// Call this about once a second: it ends waits that have lasted too long.
-    public func beat() {
+    package func beat() {
         let waiters = state.withLock { state -> [Waiter] in
             if state.idleBeats < Int.max { state.idleBeats += 1 }
             for id in state.waiters.keys { state.waiters[id]?.beats += 1 }
@@ -89,7 +89,7 @@ public final class PictureHub: Sendable {
     fileprivate func feedHasEnded() { state.withLock { $0.feeds -= 1 } }
 
     /// Ends all waiting permanently.
-    public func closeAll() {
+    package func closeAll() {
         let waiters = state.withLock { state -> [Waiter] in
             state.isClosed = true
             defer { state.waiters = [:] }

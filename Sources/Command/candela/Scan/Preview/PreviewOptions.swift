@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
-public import TerminalPreview
+internal import ArgumentParser
+package import TerminalPreview
 
 /// The options for the live picture in the terminal.
 struct PreviewOptions: ParsableArguments {
