@@ -20,6 +20,8 @@ package struct Request: Hashable, Sendable {
         CANDELA_VIDIOC_ENUM_FRAMEINTERVALS, "VIDIOC_ENUM_FRAMEINTERVALS")
     package static let enumerateInputs = Self(CANDELA_VIDIOC_ENUMINPUT, "VIDIOC_ENUMINPUT")
     package static let getInput = Self(CANDELA_VIDIOC_G_INPUT, "VIDIOC_G_INPUT")
+    package static let getStandard = Self(CANDELA_VIDIOC_G_STD, "VIDIOC_G_STD")
+    package static let queryStandard = Self(CANDELA_VIDIOC_QUERYSTD, "VIDIOC_QUERYSTD")
     package static let getFormat = Self(CANDELA_VIDIOC_G_FMT, "VIDIOC_G_FMT")
     package static let setFormat = Self(CANDELA_VIDIOC_S_FMT, "VIDIOC_S_FMT")
     package static let tryFormat = Self(CANDELA_VIDIOC_TRY_FMT, "VIDIOC_TRY_FMT")

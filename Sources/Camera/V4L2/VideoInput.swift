@@ -9,6 +9,8 @@ package struct VideoInput: Hashable, Sendable {
     package var name: String
     /// The faults that the driver detects now: "no-power", "no-signal", "no-colour".
     package var faults: [String]
+    /// The television standards that an analog input can decode; empty for other inputs.
+    package var standards: VideoStandard
 }
 
 extension VideoDevice {
@@ -22,7 +24,7 @@ extension VideoDevice {
             let faults: [(UInt32, String)] = [(0x1, "no-power"), (0x2, "no-signal"), (0x4, "no-colour")]
             return VideoInput(
                 index: Int(entry.index), name: String(cField: entry.name),
-                faults: faults.filter { entry.status & $0.0 != 0 }.map(\.1))
+                faults: faults.filter { entry.status & $0.0 != 0 }.map(\.1), standards: VideoStandard(rawValue: entry.std))
         }
     }
 

@@ -697,6 +697,14 @@ struct SystemJudgesTests {
             $0.stream.value?.ending = .init(kind: .noFrame, message: "none came in 2000 ms")
         },
         Broken("an input without signal", .streamNone) { $0.stream.value?.inputFaults = ["no-signal"] },
+        Broken("a grabber of NTSC whose decoder senses PAL", .streamStandard, .degraded) {
+            $0.stream.value?.standard = 0xb000
+            $0.stream.value?.sensedStandard = 0xff
+        },
+        Broken("a grabber of PAL whose pictures come as NTSC's", .streamStandard, .degraded) {
+            $0.stream.value?.standard = 0xff
+            $0.stream.value?.intervalsMs = [Double](repeating: 1001.0 / 30, count: 30)
+        },
         Broken("the same frame again and again", .streamFrozen) { $0.stream.value?.identicalRun = 40 },
         Broken("a loopback that repeats a frame", .streamFrozen, .degraded) {
             $0.stream.value?.identicalRun = 40

@@ -246,6 +246,19 @@ extension Catalogue {
                 `format=YUY2` in GStreamer, `-pix_fmt yuyv422` in FFmpeg.
                 """),
         CatalogueEntry(
+            id: .streamStandard, check: .stream, title: "another television standard than the source's",
+            explanation: """
+                A grabber of analog video must be told whether its source sends NTSC (29.97 pictures a second), PAL or
+                SECAM (25). Drivers start with one of them, mostly NTSC, and few look at the signal. With the wrong one the
+                picture is black and white, torn, or rolls, and nothing is read in it.
+
+                The doctor asks the driver for the standard of the input, and before the stream starts what the signal
+                is (VIDIOC_QUERYSTD). If the driver cannot tell, it compares the rate of the pictures, which is the source's.
+
+                Set it while nothing captures: `v4l2-ctl -d /dev/video0 --set-standard=pal`. The driver forgets it when
+                the grabber is plugged in again; many programs have a setting of their own, which then counts.
+                """),
+        CatalogueEntry(
             id: .streamDecodeSlow, check: .stream, title: "searching for codes takes longer than a frame",
             explanation: """
                 The processor needs longer to search a frame than the camera needs to capture the next one. candela

@@ -16,6 +16,10 @@ extension StreamRecord {
             let input = try? negotiation.device.inputs().first(where: { $0.index == current })
         {
             inputFaults = input.faults.filter { $0 != "no-colour" }
+            if !input.standards.isEmpty {
+                standard = negotiation.device.standard()?.rawValue
+                sensedStandard = negotiation.device.sensedStandard()?.rawValue
+            }
         }
     }
 }

@@ -10,6 +10,10 @@ package struct StreamRecord: Codable, Hashable, Sendable {
     package var failure: Failure?
     /// Faults that the driver reports for the current input, such as `no-signal`.
     package var inputFaults: [String] = []
+    /// The television standards that the current input decodes, and those that its signal can have by the driver, as in
+    /// `v4l2_std_id`; absent for what is no analog input, and in older evidence.
+    package var standard: UInt64?
+    package var sensedStandard: UInt64?
     /// Time from the start of the stream to the first frame.
     package var firstFrameMs: Double?
     /// How long frames were watched after the picture had settled.

@@ -24,6 +24,7 @@ enum StreamJudge {
             findings.append(signal(stream, subject))
         }
         if let control = RockchipControl.find(stream, snapshot) { findings.append(control) }
+        if let standard = AnalogStandard.find(stream, subject) { findings.append(standard) }
         findings += LowVoltage.findings(stream, snapshot, subject)
         findings += StreamQuality.judge(stream, snapshot, subject)
         findings += WatchJudge.findings(snapshot).filter { $0.id == .deviceDropped }
@@ -58,6 +59,7 @@ enum StreamJudge {
         lines.append(
             EvidenceLine(
                 "frames", "\(stream.captured) arrived, \(stream.dropped) dropped, \(stream.corrupt) damaged"))
+        if let standard = AnalogStandard.evidence(stream) { lines.append(standard) }
         if let rate = stream.measuredRate { lines.append(EvidenceLine("rate", "\(Words.number(rate)) fps")) }
         if let decode = stream.medianDecodeMs {
             lines.append(EvidenceLine("time per search", "\(Words.number(decode)) ms"))

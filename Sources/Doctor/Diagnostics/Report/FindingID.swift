@@ -71,6 +71,8 @@ extension FindingID {
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
     /// The pictures arrive, but in a form that few programs take.
     package static let streamFewPrograms = Self(rawValue: "stream.few-programs")
+    /// A grabber decodes another television standard than its source sends.
+    package static let streamStandard = Self(rawValue: "stream.standard")
     package static let streamNoControl = Self(rawValue: "stream.no-control")
     package static let streamPipeline = Self(rawValue: "stream.pipeline")
     package static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")

@@ -33,6 +33,23 @@ extension DoctorLaboratory {
             }
         }
 
+        @Test("a grabber that decodes another television standard than its source sends: stream.standard")
+        func standard() async throws {
+            let laboratory = try await Laboratory.shared()
+            // An S-Video input, which starts with PAL; its signal is NTSC-M.
+            try await laboratory.withVivid("n_devs=1 node_types=0x1 num_inputs=1 input_types=2") { vivid in
+                try await laboratory.require(
+                    "for set in standard_signal_mode=4 standard=0; do v4l2-ctl -d \(vivid.capture) -c $set || exit 1; done")
+                let answer = try await laboratory.doctor()
+                #expect(answer.finding("stream.standard") != nil, "\(answer)")
+                let remedy = "v4l2-ctl -d \(vivid.capture) --set-standard=ntsc"
+                #expect("\(answer)".contains(remedy), "\(answer)")
+                try await laboratory.require(remedy)
+                let after = try await laboratory.doctor()
+                #expect(after.finding("stream.standard") == nil && "\(after)".contains("NTSC is decoded"), "\(after)")
+            }
+        }
+
         @Test("the same frame again and again: stream.frozen")
         func frozen() async throws {
             let laboratory = try await Laboratory.shared()
