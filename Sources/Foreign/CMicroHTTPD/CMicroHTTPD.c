@@ -5,7 +5,9 @@
 #include "Connections.h"
 
 #include <microhttpd.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -31,6 +33,9 @@ struct server {
     candela_http_callbacks callbacks;
     void *context;
     connections *connections;
+    /// Where the library's reason for a failed start goes; NULL afterwards, when clients cause what it says.
+    _Atomic(char *) reason;
+    size_t reason_size;
 };
 
 enum phase { BEGUN, READING, ANSWERING };
@@ -274,18 +279,29 @@ static void connected(void *context, struct MHD_Connection *connection, void **p
     }
 }
 
+static void explain(void *context, const char *format, va_list arguments) {
+    struct server *server = context;
+    char *reason = server->reason;
+    if (reason == NULL) return;
+    vsnprintf(reason, server->reason_size, format, arguments);
+    reason[strcspn(reason, "\n")] = 0;
+}
+
 int candela_http_start(int listener, const char *certificate, const char *key, const candela_http_callbacks *callbacks,
-                       void *context) {
+                       void *context, char *reason, size_t reason_size) {
+    reason[0] = 0;
     struct server *server = calloc(1, sizeof *server);
     if (server == NULL) return -1;
     server->callbacks = *callbacks;
     server->context = context;
+    server->reason = reason;
+    server->reason_size = reason_size;
     server->connections = connections_watch();
     if (server->connections == NULL) {
         free(server);
         return -1;
     }
-    unsigned flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (certificate ? MHD_USE_TLS : 0);
+    unsigned flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (certificate ? MHD_USE_TLS : 0);
     struct MHD_OptionItem security[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, certificate ? strdup(certificate) : NULL},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, key ? strdup(key) : NULL},
@@ -294,11 +310,13 @@ int candela_http_start(int listener, const char *certificate, const char *key, c
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     struct MHD_Daemon *daemon = lib.MHD_start_daemon(
-        flags, 0, NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
+        // The logger first: it hears of the options after it.
+        flags, 0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, explain, server, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT,
         connections_most, MHD_OPTION_CONNECTION_TIMEOUT, connections_body_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         connection_memory, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, complete, NULL, MHD_OPTION_NOTIFY_CONNECTION, connected, server, MHD_OPTION_ARRAY,
         certificate ? security : none, MHD_OPTION_END);
+    server->reason = NULL;
     // The watching thread's memory is not freed: it lasts until the process ends.
     return daemon ? 0 : -1;
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <mosquitto.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +93,15 @@ static struct timespec in(int milliseconds) {
 static void note(candela_mqtt *mqtt, const char *reason) { snprintf(mqtt->reason, sizeof mqtt->reason, "%s", reason); }
 
 static const char *words(int code) {
-    return code == MOSQ_ERR_ERRNO ? strerror(errno) : lib.mosquitto_strerror(code);
+    if (code != MOSQ_ERR_ERRNO) return lib.mosquitto_strerror(code);
+    // libmosquitto 2.1 closes the socket before it returns, and the reason is gone.
+    return errno == EBADF ? "no connection could be made" : strerror(errno);
+}
+
+/// Of a connection that failed. 2.1 calls a failed handshake of TLS a protocol error.
+static const char *connection_words(const candela_mqtt *mqtt, int code) {
+    bool is_of_tls = code == MOSQ_ERR_TLS || strncmp(mqtt->last_error, "OpenSSL", 7) == 0;
+    return is_of_tls && mqtt->last_error[0] ? mqtt->last_error : words(code);
 }
 
 static void on_connect(struct mosquitto *client, void *context, int code) {
@@ -179,6 +188,11 @@ static void free_all(candela_mqtt *mqtt) {
 /// Connects, and reconnects after each loss, until the end.
 static void *run(void *context) {
     candela_mqtt *mqtt = context;
+    // OpenSSL writes to a connection that the broker has closed. A program that uses us need not ignore the signal.
+    sigset_t broken;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, NULL);
     bool is_first = true;
     int pause = FIRST_PAUSE_MS;
     pthread_mutex_lock(&mqtt->mutex);
@@ -196,7 +210,7 @@ static void *run(void *context) {
         is_first = is_first && code != MOSQ_ERR_SUCCESS;
         bool has_failed = code != MOSQ_ERR_SUCCESS;
         if (has_failed) {
-            note(mqtt, code == MOSQ_ERR_TLS && mqtt->last_error[0] ? mqtt->last_error : words(code));
+            note(mqtt, connection_words(mqtt, code));
             mqtt->failures++;
         }
         // At the end, wait until the farewell is sent, which `on_disconnect` reports.
@@ -210,7 +224,7 @@ static void *run(void *context) {
             errno = number;
             if (mqtt->is_connected) pause = FIRST_PAUSE_MS;
             if (code != MOSQ_ERR_SUCCESS && !mqtt->is_connected && !mqtt->reason[0]) {
-                note(mqtt, code == MOSQ_ERR_TLS && mqtt->last_error[0] ? mqtt->last_error : words(code));
+                note(mqtt, connection_words(mqtt, code));
             }
         }
         if (!has_failed && !mqtt->is_over) mqtt->failures++;

@@ -47,12 +47,16 @@ package enum StudioServer {
         var callbacks = Conversation.callbacks
         // Owned by the server for the lifetime of the process.
         let page = unsafe Unmanaged.passRetained(Served(makePage(port))).toOpaque()
+        var reason = [CChar](repeating: 0, count: 256)
         guard
-            unsafe candela_http_start(descriptor, security?.certificates, security?.key, &callbacks, page) == 0
+            unsafe candela_http_start(
+                descriptor, security?.certificates, security?.key, &callbacks, page, &reason, reason.count) == 0
         else {
             close(descriptor)
             unsafe Unmanaged<Served>.fromOpaque(page).release()
-            throw Failure(description: "cannot serve the page: libmicrohttpd cannot start")
+            let words = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            throw Failure(
+                description: "cannot serve the page: libmicrohttpd cannot start" + (words.isEmpty ? "" : ": \(words)"))
         }
         return port
     }

@@ -72,9 +72,10 @@ const char *_Nullable candela_http_load(void);
 ///
 /// - listener: a listening socket, owned by the server from now on.
 /// - certificate, key: PEM, both or neither. Copied.
+/// - reason: why it failed, in the library's words, if it says any.
 /// Returns 0, or -1 if the library fails.
 int candela_http_start(int listener, const char *_Nullable certificate, const char *_Nullable key,
-                       const candela_http_callbacks *callbacks, void *server);
+                       const candela_http_callbacks *callbacks, void *server, char *reason, size_t reason_size);
 
 /// Answers a request; copies the whole answer. Thread-safe. Do not use the request afterwards.
 void candela_http_answer(candela_http_request *request, unsigned status, const candela_http_field *_Nullable fields,

@@ -36,7 +36,8 @@ struct BrokerClientTests {
             Issue.record("there is no broker, and it took a message")
             return
         }
-        #expect(reason == "Connection refused")
+        // libmosquitto 2.1 does not say more.
+        #expect(["Connection refused", "no connection could be made"].contains(reason))
         try broker.start()
         try broker.subscribe()
         var answer = client.publish([0x61], number: 1, limit: limit)
