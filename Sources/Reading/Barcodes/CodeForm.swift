@@ -14,6 +14,8 @@ package struct CodeForm: Hashable, Sendable {
         case isbt128 = "isbt-128"
         /// A web address that carries a GS1 key.
         case gs1DigitalLink = "gs1-digital-link"
+        /// Code 39 whose pairs of characters stand for small letters and other signs.
+        case fullASCII = "code-39-extended"
     }
 
     package var name: Name
@@ -34,6 +36,8 @@ package struct CodeForm: Hashable, Sendable {
             self.init(name: .isbt128)
         } else if !code.symbology.isLinear, let text = code.text, Self.isDigitalLink(text) {
             self.init(name: .gs1DigitalLink)
+        } else if isCode39, let text = FullASCII.text(of: bytes) {
+            self.init(name: .fullASCII, printed: text)
         } else {
             return nil
         }

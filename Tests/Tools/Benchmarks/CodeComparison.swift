@@ -62,7 +62,7 @@ enum CodeComparison {
                 return true
             }
         }
-        // Labels contain the full ASCII text, which is coded as pairs of characters.
+        // Labels contain the full ASCII text, which is coded as pairs of characters: not every program tells it.
         return picture.tags.contains("full-ascii") && code.symbology == picture.symbology
     }
 

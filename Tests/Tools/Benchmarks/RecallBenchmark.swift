@@ -75,7 +75,9 @@ struct RecallBenchmark {
                 CodeComparison.judge(
                     picture,
                     codes.map {
-                        GivenCode(symbology: $0.symbology.corpusName, bytes: $0.bytes, text: $0.decodedText)
+                        GivenCode(
+                            symbology: $0.symbology.corpusName, bytes: $0.bytes,
+                            text: $0.decodedText ?? CodeForm(of: $0)?.printed)
                     }), ours, false
             )
             var both: [GivenCode] = []
