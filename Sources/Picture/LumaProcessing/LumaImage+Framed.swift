@@ -50,6 +50,17 @@ extension LumaImage {
         short < leastRows && short * 3 <= long ? (2 * leastRows + short - 1) / max(1, short) : 1
     }
 
+    /// How often the values go from below `dark` to above `light` or back: noise and texture stay between.
+    private static func changes(_ values: [UInt8], dark: UInt8, light: UInt8) -> Int {
+        var isLight: Bool?
+        var changes = 0
+        for value in values where value < dark || value > light {
+            if let isLight, isLight != (value > light) { changes += 1 }
+            isLight = value > light
+        }
+        return changes
+    }
+
     /// The tones of the picture's outermost pixels, without the extreme twentieths, and how often they change along the side that
     /// changes most.
     private var edge: (dark: UInt8, light: UInt8, changes: Int) {
@@ -62,9 +73,8 @@ extension LumaImage {
             ]
             let all = sides.joined().sorted()
             let (dark, light) = (all[all.count / 20], all[all.count - 1 - all.count / 20])
-            let middle = UInt8((Int(dark) + Int(light)) / 2)
-            let changes = sides.map { side in zip(side, side.dropFirst()).count { ($0 < middle) != ($1 < middle) } }
-            return (dark, light, changes.max() ?? 0)
+            let third = (light - dark) / 3
+            return (dark, light, sides.map { Self.changes($0, dark: dark + third, light: light - third) }.max() ?? 0)
         }
     }
 }

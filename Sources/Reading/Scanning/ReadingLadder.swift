@@ -21,19 +21,20 @@ package enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 ///
 /// | step | all | no code | first |
 /// |---|---|---|---|
-/// | as is → zxing matrix, linear | 2.3, 2.3 | 1.3, 3.2 | 317, 203 |
-/// | as is → zxing apart | 1.5 | 3.5 | 85 |
-/// | as is → our quick matrix reader | 6.0 | 5.0 | 86 |
-/// | as is → zbar | 3.3 | 12.5 | 36 |
-/// | made smaller to fit → zxing matrix, linear; zbar | 0.2 | 0 | 2 |
-/// | as is → our matrix reader | 8.8 | 26.8 | 33 |
-/// | as is → our linear reader | 9.3 | 46.7 | 50 |
-/// | bars, upright, in four ways → zbar, zxing | 1.9 | 15.1 | 4 |
-/// | reduced by 2, equalized → zxing matrix | 0.4 | 2.7 | 4 |
-/// | thresholded → zxing linear, zbar; reduced by 3 → zbar | 1.7 | 18.5 | 0; they read pale codes and codes in shadow |
+/// | as is → zxing matrix, linear | 1.2, 1.1 | 0.7, 1.5 | 317, 212 |
+/// | as is → zxing apart | 0.8 | 1.8 | 85 |
+/// | as is → our quick matrix reader | 3.2 | 2.6 | 87 |
+/// | as is → zbar | 2.0 | 7.3 | 38 |
+/// | made smaller to fit → zxing matrix, linear; zbar | 0.1 | 0 | 2 |
+/// | as is → our matrix reader | 4.6 | 13.5 | 33 |
+/// | as is → our linear reader | 4.6 | 21.2 | 51 |
+/// | bars, upright, in four ways → zbar, zxing | 1.0 | 7.8 | 4 |
+/// | reduced by 2, equalized → zxing matrix | 0.2 | 1.4 | 4 |
+/// | thresholded → zxing linear, zbar; reduced by 3 → zbar | 0.8 | 8.8 | 0; they read pale codes and codes in shadow |
+/// | with margins → zxing, zbar, our quick linear reader | 0.6 | 8.9 | 4 |
 ///
-/// Together they read 821 codes (91.6 %). Where every step ran on the whole picture until a code was read, the same codes cost
-/// 77 ms a picture, and 311 ms without a code.
+/// Together they read 837 codes (93.4 %). Where every step ran on the whole picture until a code was read, the same codes cost
+/// several times as much, most of it on pictures without a code.
 /// Prepared copies of the whole picture read little that these steps do not, and cost most where nothing is: they are left to
 /// codes that wait for a second read. With 3.1.1 instead of 1.4 some steps are needless: see `ReaderAbilities`.
 package enum ReadingLadder {
@@ -68,6 +69,8 @@ package enum ReadingLadder {
     private static let prepared = 1_600_000
     /// A picture to be doubled.
     private static let small = 700_000
+    /// Bars that were cut out, or a picture in which such bars are large.
+    private static let cutOut = 250_000
 
     private static let fast: [ReadingStep] = [
         .init(.none, .zxing, matrix, pixelLimit: frame),
@@ -200,10 +203,10 @@ package enum ReadingLadder {
     /// Pictures whose edge runs through a code: cut out without quiet zones, or a few lines of bars.
     private static let cutTight: [ReadingStep] = [
         .init(.framed, .zxing, matrix, .nothingRead, pixelLimit: small),
-        .init(.framed, .zxing, linear, .nothingRead, pixelLimit: small),
-        .init(.framed, .zbar, ofZBar, .nothingRead, pixelLimit: small),
-        .init(.framed, .zxing, apart, .nothingRead, pixelLimit: small),
-        .init(.framed, .quickLinear, linear, .nothingRead, pixelLimit: small),
+        .init(.framed, .zxing, linear, .nothingRead, pixelLimit: cutOut),
+        .init(.framed, .zbar, ofZBar, .nothingRead, pixelLimit: cutOut),
+        .init(.framed, .zxing, apart, .nothingRead, pixelLimit: cutOut),
+        .init(.framed, .quickLinear, linear, .nothingRead, pixelLimit: cutOut),
     ]
 
     /// Where bars are and nothing was read: a small picture of each place, so several ways cost little.
