@@ -48,10 +48,13 @@ package enum StudioServer {
         // Owned by the server for the lifetime of the process.
         let page = unsafe Unmanaged.passRetained(Served(makePage(port))).toOpaque()
         var reason = [CChar](repeating: 0, count: 256)
-        guard
-            unsafe candela_http_start(
-                descriptor, security?.certificates, security?.key, &callbacks, page, &reason, reason.count) == 0
-        else {
+        // Explicitly: Swift 6.2 frees the first of two optional strings before such a call.
+        let status = unsafe withText(security?.certificates) { certificates in
+            unsafe withText(security?.key) { key in
+                unsafe candela_http_start(descriptor, certificates, key, &callbacks, page, &reason, reason.count)
+            }
+        }
+        guard status == 0 else {
             close(descriptor)
             unsafe Unmanaged<Served>.fromOpaque(page).release()
             let words = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -60,6 +63,11 @@ package enum StudioServer {
         }
         return port
     }
+}
+
+private func withText<R>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
+    guard let text else { return body(nil) }
+    return unsafe text.withCString { unsafe body($0) }
 }
 
 /// A page in the hands of the C server.
