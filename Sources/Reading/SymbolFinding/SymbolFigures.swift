@@ -30,12 +30,24 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     /// How much wider dark elements are than drawn, as a share of a module: 0.3 if narrow bars are 1.3 modules wide and narrow
     /// spaces 0.7; negative if the bars are too thin. `nil` for matrix symbols, and for too few edges.
     package var barGrowth: Double?
+    /// The mean distance between edges near the ends of a line, as a share of that in its middle, at the end where it is larger: 0.8
+    /// if both ends are narrower by a fifth or more, as on a round container. `nil` for matrix symbols, and for too few edges.
+    package var narrowedEnds: Double?
     /// The gaps between the modules of a matrix symbol that do not touch, in pixels; `nil` if they touch. `module` is then the
     /// distance from one to the next.
     package var gap: Double?
     package var veil: SymbolVeil
     /// `nil` if the surroundings do not show it.
     package var polarity: SymbolPolarity?
+
+    /// `module` as it was drawn: where bars have grown, the narrowest elements are spaces that are thinner than that.
+    package var drawnModule: Double? {
+        guard let module, let barGrowth, abs(barGrowth) >= Self.strongGrowth, abs(barGrowth) < 0.9 else { return module }
+        return module / (1 - abs(barGrowth))
+    }
+
+    /// Blur makes bars and spaces equal: it is no cause of more than this.
+    private static let strongGrowth = 0.4
 
     /// The difference between the largest and the smallest value.
     package var contrast: Double { light - dark }
@@ -86,6 +98,7 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
         }
         if kind == .linear {
             barGrowth = Self.growth(rows)
+            narrowedEnds = Self.narrowedEnds(rows)
             edgeWidthDown = module.flatMap { Self.drawnOut(image, corners, tolerance, contrast, module: $0) }
         }
         if kind == .matrix, let found = Self.gap(rows + columns) {
@@ -167,6 +180,25 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
         let (bar, space) = (bars.sorted()[bars.count / 5], spaces.sorted()[spaces.count / 5])
         return (bar - space) / (bar + space)
     }
+
+    /// The median over the lines. Each character of a linear symbology is as wide as the others and has as many edges, so the mean
+    /// distance is the same everywhere on a flat label that is looked at squarely; seen from a side, one end is narrower.
+    private static func narrowedEnds(_ rows: [[ProfileEdge]]) -> Double? {
+        let shares = rows.compactMap { row -> Double? in
+            let positions = row.map(\.position)
+            guard positions.count >= leastEdges else { return nil }
+            let quarter = positions.count / 4
+            let last = positions.count - 1
+            let left = (positions[quarter] - positions[0]) / Double(quarter)
+            let right = (positions[last] - positions[last - quarter]) / Double(quarter)
+            let middle = (positions[last - quarter] - positions[quarter]) / Double(last - 2 * quarter)
+            return middle > 0 ? max(left, right) / middle : nil
+        }.sorted()
+        return shares.count >= lines / 2 ? shares[shares.count / 2] : nil
+    }
+
+    /// Four characters or more.
+    private static let leastEdges = 32
 
     /// The median width of the stronger edges: those with at least three quarters of the strongest one's height.
     private static func sharpness(_ edges: [ProfileEdge], _ contrast: Double) -> Double? {

@@ -173,7 +173,7 @@ package struct Examination: Sendable {
             return snapshot
         }
         progress(.contention)
-        snapshot.holders = HoldersCollector.collect(chosen)
+        snapshot.holders = holders(of: chosen, for: snapshot.client)
         guard depth == .full else { return snapshot }
         progress(.stream)
         var record = StreamRecord()
@@ -189,7 +189,7 @@ package struct Examination: Sendable {
                 record.busNeighbours = HoldersCollector.neighbours(of: chosen, among: snapshot.nodes.value ?? [])
             }
             // Collected again: another program may have opened it since.
-            snapshot.holders = HoldersCollector.collect(chosen)
+            snapshot.holders = holders(of: chosen, for: snapshot.client)
             snapshot.stream = .seen(record)
         }
         if let started {
@@ -197,6 +197,13 @@ package struct Examination: Sendable {
             watch(started, &record, &snapshot, settles: true)
         }
         return snapshot
+    }
+
+    private func holders(of node: VideoNode, for client: CameraClientRecord?) -> Observation<HoldersRecord> {
+        let found = HoldersCollector.collect(node)
+        guard var record = found.value else { return found }
+        record.holders = record.holders.map { HoldersCollector.related($0, to: client?.processID, files: files) }
+        return .seen(record)
     }
 
     /// Finds out about others than this user: who was asked for, services that run, the desktop's programs.

@@ -24,6 +24,21 @@ package enum HoldersCollector {
         return holder
     }
 
+    /// With whether it is the parent of the program that is examined, and the same program: one that starts itself anew (a reloader,
+    /// workers) can open the camera in both.
+    package static func related(
+        _ holder: HoldersRecord.Holder, to process: Int?, files: SystemFiles
+    ) -> HoldersRecord.Holder {
+        guard let process, let status = files.text("/proc/\(process)/status"),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("PPid:") }),
+            line.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }) == holder.processID,
+            let own = files.linkName("/proc/\(process)/exe"), own == files.linkName("/proc/\(holder.processID)/exe")
+        else { return holder }
+        var holder = holder
+        holder.isSameProgramsParent = true
+        return holder
+    }
+
     /// Those of several nodes together.
     static func collect(_ nodes: [VideoNode]) -> Observation<HoldersRecord> {
         var all = HoldersRecord(holders: [], limitation: nil)

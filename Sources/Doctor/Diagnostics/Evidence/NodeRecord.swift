@@ -130,6 +130,8 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
         /// Whether it has mapped the node's memory, as a program does that streams; absent if that cannot be read, and in older
         /// evidence.
         package var hasMapped: Bool?
+        /// Whether it started the program that is examined, and is the same program; absent in older evidence.
+        package var isSameProgramsParent: Bool?
 
         package init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID

@@ -186,6 +186,10 @@ enum NodeJudge {
                         "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 \(Words.shell(node.place))"
                     ],
                     isRunnable: false), at: 0)
+            fixes.insert(
+                Fix(
+                    "If its feeder cannot set the format: close every program that has it open, start the feeder first, and the others after it"
+                ), at: 1)
             // A camera on the network, or one that is a network on USB, whose program waits for what is dropped.
             if let drop = host.map(KernelLogFacts.init)?.firewallDrop {
                 evidence.append(EvidenceLine("kernel log", drop.line))

@@ -448,6 +448,9 @@ struct SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
+        if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1") {
+            return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
+        }
         var fixes: [Fix] = []
         if let line = silent {
             evidence.append(EvidenceLine("kernel log", line))
@@ -542,6 +545,38 @@ struct SensorJudge {
                 Fix("Try another cable, then another camera"),
                 Fix(
                     "After a restart this must print detected=1", commands: ["vcgencmd get_camera"], isRunnable: false),
+            ])
+    }
+
+    /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
+    /// video; a node needs the driver.
+    private func onlyFirmware(_ evidence: [EvidenceLine]) -> Finding {
+        let user = snapshot.client?.user ?? snapshot.user.value
+        let stranger = user.flatMap { user in
+            user.id != 0 && !user.accountGroups.isEmpty && !user.accountGroups.contains { $0.name == "video" } ? user.label : nil
+        }
+        let load = Fix(
+            "For programs that want a video node, load the driver, now and at each start",
+            commands: ["sudo modprobe bcm2835-v4l2", "echo bcm2835-v4l2 | sudo tee /etc/modules-load.d/camera.conf"],
+            needsRoot: true, undo: ["sudo modprobe -r bcm2835-v4l2", "sudo rm /etc/modules-load.d/camera.conf"])
+        guard let stranger else {
+            return Finding(
+                .deviceNoDriver, .fail,
+                "the firmware of this Raspberry Pi has found the camera, but its driver bcm2835-v4l2 is not loaded, so there is no video node",
+                evidence: evidence, effect: "only programs that talk to the firmware itself, such as raspistill, get pictures",
+                fixes: [load])
+        }
+        let name = Words.shell(stranger)
+        return Finding(
+            .accessNotPermitted, .fail,
+            "the firmware of this Raspberry Pi has found the camera, but the account \(stranger) is not in the group video, to which the way to it (/dev/vchiq, and a video node) belongs",
+            confidence: .likely, evidence: evidence + [EvidenceLine("groups of \(stranger)", user.map { Words.list($0.accountGroups.compactMap(\.name)) } ?? "")],
+            effect: "its programs cannot use the camera",
+            fixes: [
+                Fix(
+                    "Put the account \(stranger) into the group video, and restart what runs as it",
+                    commands: ["sudo usermod -aG video \(name)"], needsRoot: true, undo: ["sudo gpasswd -d \(name) video"]),
+                load,
             ])
     }
 

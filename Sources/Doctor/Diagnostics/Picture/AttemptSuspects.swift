@@ -61,6 +61,12 @@ enum AttemptSuspects {
     private static func inverted(_ evidence: PictureEvidence) -> Suspect? {
         let codes = evidence.codes(.inverted)
         guard !codes.isEmpty else { return nil }
+        // Bars that have grown until the spaces are as thin as they were can read as others when black and white are exchanged.
+        if let best = evidence.best, best.kind == .linear, best.figures.polarity == .darkOnLight,
+            codes.allSatisfy({ Symbology(rawValue: $0.symbology)?.isLinear == true })
+        {
+            return nil
+        }
         return Suspect(
             .symbol, .symbolInverted, .clear,
             "The code is light on dark, and reads only with black and white exchanged.",

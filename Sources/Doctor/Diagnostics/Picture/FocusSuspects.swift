@@ -16,7 +16,7 @@ enum FocusSuspects {
     /// module not so small that only a sharp picture can show it.
     private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
         guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
-        guard let symbol = evidence.best?.figures, let edge = symbol.edgeWidth, let module = symbol.module else {
+        guard let symbol = evidence.best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
             // The border of a reflection is soft even in a sharp picture.
             let isClear = edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear

@@ -8,7 +8,7 @@ enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence),
-            stripes(evidence), CoveredSymbol.find(evidence), small(evidence),
+            bent(evidence), stripes(evidence), CoveredSymbol.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
     }
@@ -191,14 +191,14 @@ enum SymbolSuspects {
             abs(growth) >= PictureThresholds.barGrowth, let module = best.figures.module,
             module >= PictureThresholds.hopelessModule, evidence.contrast >= PictureThresholds.contrast,
             // The edges of a blurred symbol are not where its bars end.
-            (best.figures.edgeWidth ?? 0) <= module
+            (best.figures.edgeWidth ?? 0) <= best.figures.drawnModule ?? module
         else { return nil }
         let share = (100 * abs(growth)).text(0)
         let isGrown = growth > 0
         return Suspect(
             .symbol, .symbolBarGrowth, .possible,
             isGrown
-                ? "The bars are too wide, and the spaces between them too narrow, by \(share) % of a module: ink that ran, or a printer that is set too dark."
+                ? "The bars are too wide, and the spaces between them too narrow, by \(share) % of a module: ink that ran, or a printer with too much heat or ink."
                 : "The bars are too thin, and the spaces between them too wide, by \(share) % of a module: a printer that is set too light, or a picture with too much light.",
             evidence: [
                 EvidenceLine(
@@ -215,6 +215,27 @@ enum SymbolSuspects {
                     Fix("If the paper in the picture is pure white, lower the exposure or move the lamp away"),
                     Fix("Print it again with more heat or ink, or larger"),
                 ])
+    }
+
+    private static func bent(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
+            let ends = best.figures.narrowedEnds, ends <= PictureThresholds.narrowedEnds,
+            evidence.contrast >= PictureThresholds.contrast
+        else { return nil }
+        return Suspect(
+            .symbol, .symbolDamaged, .clear,
+            "The code is bent: its bars get narrower towards both ends, as round a bottle or a thin container.",
+            evidence: [
+                EvidenceLine(
+                    "bars near the ends", "\((100 * ends).text(0)) % as wide as in the middle",
+                    threshold: "at least \((100 * PictureThresholds.narrowedEnds).text(0)) %")
+            ], effect: "Readers compare the widths of bars, and the bars at the ends may not be in view at all.",
+            fixes: [
+                Fix("Flatten it, or hold it so that its middle faces the camera, from farther away"),
+                Fix(
+                    "Print it turned by 90 degrees, so that its bars run around the container, or smaller: as wide as a third of the container's diameter at most"
+                ),
+            ])
     }
 
     /// Dots of the print head that do not print leave a light line in every bar that they should have drawn.

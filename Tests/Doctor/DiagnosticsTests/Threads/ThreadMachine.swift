@@ -24,7 +24,7 @@ struct ThreadMachine {
 
     struct Malformed: Error { var file: String }
 
-    var row: Int { Int(name.prefix(3)) ?? 0 }
+    var row: Int { Int(name.prefix { $0.isNumber }) ?? 0 }
 
     /// What must, and must not, be told: regular expressions.
     struct Expectation {
@@ -101,7 +101,14 @@ struct ThreadMachine {
         }
         let clients = clients(tree, ask)
         let path = snapshot.chosen?.path
-        if let client { snapshot.client = try clients.collect(client, path: path) }
+        if let client {
+            snapshot.client = try clients.collect(client, path: path)
+            let process = snapshot.client?.processID
+            let holders = snapshot.holders.value?.holders.map {
+                HoldersCollector.related($0, to: process, files: tree.files)
+            }
+            if let holders { snapshot.holders.value?.holders = holders }
+        }
         let own = snapshot.user.value?.id ?? 1000
         snapshot.services = clients.services(path: path, except: own) + clients.sandboxes(of: own)
         return snapshot

@@ -62,6 +62,14 @@ struct ThreadTests {
         957: "whether a camera's driver gives its sizes as a range, which some browsers do not take, is not recorded",
         961:
             "interruptions of a long watch are told only of a stream that candela captures, not of one through libcamera",
+        1001: "devices that are no camera and may lack their firmware (Apple's 05ac:1281) are not looked at",
+        1003: "a camera of gspca that the power saving of TLP makes come and go",
+        1004: "a kiosk's browser whose list of cameras never gets an answer, without PipeWire",
+        1008: "a driver of one-wire that takes the pins of the camera's I2C bus",
+        1009: "that a Ricoh webcam needs microcode at each start",
+        1011: "a QR code one of whose three corner patterns is hollow: which of them is damaged is not looked at",
+        1013: "candela reads the QR although its modules are paler than its corner patterns",
+        1014: "white gaps between the strips that a receipt printer prints are not looked for",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
