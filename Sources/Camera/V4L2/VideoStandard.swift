@@ -14,7 +14,7 @@ package struct VideoStandard: OptionSet, Hashable, Sendable {
     package static let ntsc = Self(rawValue: 0xf000)
     package static let secam = Self(rawValue: 0xff0000)
 
-    /// 59.94 half pictures a second, each second of which has the other lines: 29.97 whole ones.
+    /// 59.94 fields a second, which carry the odd and the even lines in turn: 29.97 whole pictures.
     package static let lines525: Self = [.ntsc, .palM, .pal60]
     /// 25 whole pictures a second.
     package static let lines625: Self = [.pal, .secam]
@@ -30,9 +30,9 @@ extension VideoDevice {
     /// The standard that the current input decodes; `nil` if it has none.
     package func standard() -> VideoStandard? { standard(.getStandard) }
 
-    /// The standards that the signal can have, as far as the driver finds out; `nil` if it cannot, or sees no signal. Drivers
-    /// refuse it while they stream.
-    package func sensedStandard() -> VideoStandard? { standard(.queryStandard).flatMap { $0.isEmpty ? nil : $0 } }
+    /// The standards that the signal can have, as far as the driver finds out; empty without a signal, `nil` if it cannot tell.
+    /// Drivers refuse it while they stream.
+    package func sensedStandard() -> VideoStandard? { standard(.queryStandard) }
 
     private func standard(_ request: Request) -> VideoStandard? {
         var number: v4l2_std_id = 0

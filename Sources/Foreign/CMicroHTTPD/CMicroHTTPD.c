@@ -33,9 +33,9 @@ struct server {
     candela_http_callbacks callbacks;
     void *context;
     connections *connections;
-    /// Where the library's reason for a failed start goes; NULL afterwards, when clients cause what it says.
-    _Atomic(char *) reason;
-    size_t reason_size;
+    /// The library's first words while it starts. Afterwards clients cause what it says.
+    char reason[256];
+    _Atomic bool is_started;
 };
 
 enum phase { BEGUN, READING, ANSWERING };
@@ -281,10 +281,9 @@ static void connected(void *context, struct MHD_Connection *connection, void **p
 
 static void explain(void *context, const char *format, va_list arguments) {
     struct server *server = context;
-    char *reason = server->reason;
-    if (reason == NULL) return;
-    vsnprintf(reason, server->reason_size, format, arguments);
-    reason[strcspn(reason, "\n")] = 0;
+    if (server->is_started || server->reason[0]) return;
+    vsnprintf(server->reason, sizeof server->reason, format, arguments);
+    server->reason[strcspn(server->reason, "\n")] = 0;
 }
 
 int candela_http_start(int listener, const char *certificate, const char *key, const candela_http_callbacks *callbacks,
@@ -294,8 +293,6 @@ int candela_http_start(int listener, const char *certificate, const char *key, c
     if (server == NULL) return -1;
     server->callbacks = *callbacks;
     server->context = context;
-    server->reason = reason;
-    server->reason_size = reason_size;
     server->connections = connections_watch();
     if (server->connections == NULL) {
         free(server);
@@ -316,7 +313,8 @@ int candela_http_start(int listener, const char *certificate, const char *key, c
         connection_memory, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, complete, NULL, MHD_OPTION_NOTIFY_CONNECTION, connected, server, MHD_OPTION_ARRAY,
         certificate ? security : none, MHD_OPTION_END);
-    server->reason = NULL;
+    server->is_started = true;
+    if (daemon == NULL) snprintf(reason, reason_size, "%s", server->reason);
     // The watching thread's memory is not freed: it lasts until the process ends.
     return daemon ? 0 : -1;
 }

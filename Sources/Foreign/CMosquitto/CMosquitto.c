@@ -95,13 +95,14 @@ static void note(candela_mqtt *mqtt, const char *reason) { snprintf(mqtt->reason
 static const char *words(int code) {
     if (code != MOSQ_ERR_ERRNO) return lib.mosquitto_strerror(code);
     // libmosquitto 2.1 closes the socket before it returns, and the reason is gone.
-    return errno == EBADF ? "no connection could be made" : strerror(errno);
+    return errno == EBADF ? "the connection was lost" : strerror(errno);
 }
 
 /// Of a connection that failed. 2.1 calls a failed handshake of TLS a protocol error.
 static const char *connection_words(const candela_mqtt *mqtt, int code) {
     bool is_of_tls = code == MOSQ_ERR_TLS || strncmp(mqtt->last_error, "OpenSSL", 7) == 0;
-    return is_of_tls && mqtt->last_error[0] ? mqtt->last_error : words(code);
+    if (is_of_tls && mqtt->last_error[0]) return mqtt->last_error;
+    return code == MOSQ_ERR_ERRNO && errno == EBADF ? "no connection could be made" : words(code);
 }
 
 static void on_connect(struct mosquitto *client, void *context, int code) {

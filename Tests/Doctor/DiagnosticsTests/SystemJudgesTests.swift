@@ -116,6 +116,23 @@ struct SystemJudgesTests {
         #expect(fixes.contains(words), "\(fixes)")
     }
 
+    @Test(
+        "a television standard is wrong only if lines or colours differ; the command names the source's",
+        arguments: [
+            // Decoded, sensed, the word in the command.
+            (0xb000, 0x4000, nil), (0xff, 0x200, nil), (0xb000, 0, nil), (0xffffff, 0xff, nil), (0xff, 0x800, "pal-60"),
+            (0xb000, 0xff0000, "secam"), (0xff, 0xb000, "ntsc"), (0xff, 0x100, "pal-M"),
+        ] as [(UInt64, UInt64, String?)])
+    func standards(_ decoded: UInt64, _ sensed: UInt64, _ word: String?) {
+        var snapshot = Snapshot.healthy()
+        snapshot.stream.value?.standard = decoded
+        snapshot.stream.value?.sensedStandard = sensed
+        let finding = Doctor.judge(snapshot).checks.flatMap(\.findings).first { $0.id == .streamStandard }
+        let place = snapshot.chosen?.path ?? ""
+        #expect(finding?.fixes.first?.commands.first == word.map { "v4l2-ctl -d \(place) --set-standard=\($0)" })
+        #expect((finding == nil) == (word == nil))
+    }
+
     @Test("a camera whose clock is wrong is noted, and one whose clock is nearly right is not")
     func clock() throws {
         for (offset, words) in [(-90000, "25 h behind"), (400, "6 min ahead of"), (3, nil), (nil, nil)]

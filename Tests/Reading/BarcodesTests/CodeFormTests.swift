@@ -20,7 +20,7 @@ struct CodeFormTests {
             ("https://id.gs1.org/01/09506000134352", .qr, .gs1DigitalLink, nil),
             ("HTTPS://example.com/shop/01/9506000134352/10/ABC?17=261231", .qr, .gs1DigitalLink, nil),
             ("http://example.org/00/106141412345678908", .dataMatrix, .gs1DigitalLink, nil),
-            ("12+A+B", .code39, .fullASCII, "12ab"), ("A+A-1234", .code39, .fullASCII, "Aa-1234"),
+            ("12+A+B", .code39, .fullASCII, "12ab"), ("A+A+B-1234", .code39, .fullASCII, "Aab-1234"),
             ("+HTTP/Z/O/OA.B+C%J+D%T%V%W%K%A$I", .code39Mod43, .fullASCII, "hTTP://A.Bc?d\u{7f}@`[\u{1b}\t"),
         ] as [(String, Symbology, CodeForm.Name, String?)])
     func recognised(_ text: String, _ symbology: Symbology, _ name: CodeForm.Name, _ printed: String?) throws {
@@ -38,7 +38,7 @@ struct CodeFormTests {
             ("=A9999123456780", .code128), ("=O99991234567800", .code128), ("=%51000", .code128), ("=", .code128),
             ("https://id.gs1.org/01/09506000134353", .qr), ("https://id.gs1.org/", .qr),
             ("id.gs1.org/01/09506000134352", .qr), ("https://example.com/?01/09506000134352", .qr),
-            ("A+", .code39), ("A/B", .code39), ("A+1", .code39), ("+A/P", .code39), ("+A/ B", .code39), ("+A+B", .code128),
+            ("A+", .code39), ("R+S", .code39), ("10+PCS", .code39), ("A/B", .code39), ("A+1", .code39), ("+A/P", .code39), ("+A/ B", .code39), ("+A+B", .code128),
             ("https:///01/09506000134352", .qr), ("https://id.gs1.org/01/09506000134352", .code128), ("", .qr),
         ] as [(String, Symbology)])
     func notRecognised(_ text: String, _ symbology: Symbology) {

@@ -19,6 +19,43 @@ struct SymbolFiguresTests {
         #expect(SymbolFigures(of: image, corners: far, kind: .linear, noise: 0).edgeWidth == nil)
     }
 
+    @Test("bars get narrower towards both ends on a round container, and not on a flat label, whatever the code")
+    func bent() throws {
+        var state: UInt32 = 1
+        func digits(_ count: Int) -> String {
+            (0..<count).map { _ in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return "\((state >> 16) % 10)"
+            }.joined()
+        }
+        for _ in 0..<8 {
+            let flat: [(String, Symbology)] = [
+                (digits(12), .ean13), (digits(6), .itf), (digits(20), .itf), (digits(7), .ean8),
+                ("A\(digits(5))-Z", .code128), (digits(16), .code128), ("AB\(digits(8))", .code39), ("A\(digits(9))B", .codabar),
+            ]
+            for (text, symbology) in flat {
+                let (image, truth) = try SymbolFinderTests.scene(text, symbology, module: 4)
+                let ends = SymbolFigures(of: image, corners: truth, kind: .linear, noise: 0).narrowedEnds
+                #expect(ends ?? 1 > 0.78, "\(symbology) \(text)")
+            }
+        }
+        let (image, truth) = try SymbolFinderTests.scene("4006381333931", .ean13, module: 5)
+        let half = truth.width / 2
+        // What is seen at a place of the outline lies farther out on the paper: the arc of 62 degrees to each side.
+        let round = LumaImage(size: image.size) { pixels in
+            for y in 0..<image.height {
+                for x in 0..<image.width {
+                    let seen = (Double(x) + 0.5 - truth.center.x) / half
+                    let paper = abs(seen) < 1 ? asin(seen * sin(1.08)) / 1.08 : seen
+                    let from = Int(truth.center.x + paper * half)
+                    pixels[y * image.width + x] = image[min(max(from, 0), image.width - 1), y]
+                }
+            }
+        }
+        let ends = try #require(SymbolFigures(of: round, corners: truth, kind: .linear, noise: 0).narrowedEnds)
+        #expect(ends < 0.78, "\(ends)")
+    }
+
     @Test("a reflection leaves a hole with raised dark parts around it; an even code has neither")
     func veil() throws {
         let (image, truth) = try SymbolFinderTests.scene("https://example.org/candela", .qr, module: 8)

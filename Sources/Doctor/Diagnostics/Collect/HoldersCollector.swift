@@ -24,6 +24,15 @@ package enum HoldersCollector {
         return holder
     }
 
+    /// The name of the file that follows the program in its command line; empty without arguments.
+    private static func script(_ process: Int, _ files: SystemFiles) -> String? {
+        files.text("/proc/\(process)/cmdline").map { line in
+            let words = line.split(separator: "\0")
+            let file = words.dropFirst().first { !$0.hasPrefix("-") } ?? ""
+            return String(file.split(separator: "/").last ?? "")
+        }
+    }
+
     /// With whether it is the parent of the program that is examined, and the same program: one that starts itself anew (a reloader,
     /// workers) can open the camera in both.
     package static func related(
@@ -32,7 +41,9 @@ package enum HoldersCollector {
         guard let process, let status = files.text("/proc/\(process)/status"),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("PPid:") }),
             line.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }) == holder.processID,
-            let own = files.linkName("/proc/\(process)/exe"), own == files.linkName("/proc/\(holder.processID)/exe")
+            let own = files.linkName("/proc/\(process)/exe"), own == files.linkName("/proc/\(holder.processID)/exe"),
+            // An interpreter runs many programs.
+            let script = script(process, files), script == Self.script(holder.processID, files)
         else { return holder }
         var holder = holder
         holder.isSameProgramsParent = true

@@ -166,15 +166,15 @@ enum ContentionJudge {
                     )
                 ])
         }
-        if let parent = others.first(where: { $0.isSameProgramsParent == true }), let client = snapshot.client?.processID {
+        if others.count == 1, let parent = others.first, parent.isSameProgramsParent == true, let client = snapshot.client?.processID {
             return startedTwice(parent, client, place, evidence, effect)
         }
         let twin = twin(of: snapshot)
         return Finding(
             .nodeBusy, .fail,
             "the \(others.count == 1 ? "program" : "programs") \(names(others)) \(others.count == 1 ? "is" : "are") using \(place)"
-                + (twin.map { ", and \($0.place) is another camera with the same serial number" } ?? ""),
-            evidence: evidence + (twin.map(sameSerial) ?? []),
+                + (twin.map { ", and \($0.place) is another camera of the same model, with the same serial number or none" } ?? ""),
+            evidence: evidence + (twin.map(sameName) ?? []),
             effect: effect,
             fixes: (twin.map(telling) ?? []) + stopping(others) + [Fix("Close \(first.name), or scan with another camera")]
                 + ending(others))
@@ -186,38 +186,39 @@ enum ContentionJudge {
     ) -> Finding {
         Finding(
             .nodeBusy, .fail,
-            "\(parent.title), which is using \(place), is the parent of process \(client) and the same program: it was started twice, and both open the camera",
+            "\(parent.title), which is using \(place), is the parent of process \(client) and runs the same program: both open the camera",
+            confidence: .likely,
             evidence: evidence + [EvidenceLine("/proc/\(client)/status", "PPid: \(parent.processID)")], effect: effect,
             fixes: [
                 Fix(
                     "Let only one of the two open the camera: open it where the pictures are served, and not where the program begins"
                 ),
                 Fix(
-                    "Switch off what starts the program a second time: the reloader of a web framework's debug mode (Flask: use_reloader=False or debug=False; uvicorn: no --reload; Django: --noreload), or several workers"
+                    "If the program has several workers, start one; if it was started a second time by the reloader of a web framework's debug mode, switch that off (Flask: use_reloader=False or debug=False; uvicorn: no --reload; Django: --noreload)"
                 ),
             ])
     }
 
-    // MARK: Two cameras with one serial number
+    // MARK: Two cameras with one name
 
-    /// Another camera of the same model whose maker gave it the same serial number. Names that are made of it lead to one of them.
+    /// Another camera of the same model, with the same serial number or none: names that are made of it lead to one of them.
     private static func twin(of snapshot: Snapshot) -> NodeRecord? {
-        guard let chosen = snapshot.chosen, !chosen.byID.isEmpty || chosen.bus == "usb" else { return nil }
+        guard let chosen = snapshot.chosen, chosen.bus == "usb" else { return nil }
         return snapshot.nodes.value?.first { node in
             node.cameraKey != chosen.cameraKey && node.identity == chosen.identity && node.yieldsPictures
                 && node.path != nil
         }
     }
 
-    private static func sameSerial(_ twin: NodeRecord) -> [EvidenceLine] {
-        [EvidenceLine("same serial number", "\(twin.place) is \(twin.identity), too")]
+    private static func sameName(_ twin: NodeRecord) -> [EvidenceLine] {
+        [EvidenceLine("the same name in /dev/v4l/by-id", "\(twin.place) is \(twin.identity), too")]
     }
 
     private static func telling(_ twin: NodeRecord) -> [Fix] {
         let place = twin.byPath.first ?? twin.place
         return [
             Fix(
-                "If \(twin.place) was meant: links in /dev/v4l/by-id and udev rules that look at the serial number cannot tell the two apart. Use the link of its port, and in rules ENV{ID_PATH} or KERNELS instead of the serial number",
+                "If \(twin.place) was meant: links in /dev/v4l/by-id, and udev rules that look at model and serial number, cannot tell the two apart. Use the link of its port, and in rules ENV{ID_PATH} or KERNELS",
                 commands: ["candela doctor \(Words.shell(place))"], isRunnable: false)
         ]
     }

@@ -448,7 +448,10 @@ struct SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
-        if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1") {
+        let driver = machine?.module("bcm2835_v4l2")
+        if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1"), legacy == nil,
+            driver?.isLoaded != true, driver?.isBuiltIn != true
+        {
             return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
         var fixes: [Fix] = []
@@ -551,10 +554,11 @@ struct SensorJudge {
     /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
     /// video; a node needs the driver.
     private func onlyFirmware(_ evidence: [EvidenceLine]) -> Finding {
-        let user = snapshot.client?.user ?? snapshot.user.value
-        let stranger = user.flatMap { user in
-            user.id != 0 && !user.accountGroups.isEmpty && !user.accountGroups.contains { $0.name == "video" } ? user.label : nil
-        }
+        // The firmware has answered this user: only somebody else can be kept from it.
+        let user = snapshot.client?.user
+        let groups = user.map { $0.sessionGroups ?? $0.accountGroups } ?? []
+        let isStranger = user?.id != 0 && !groups.isEmpty && !groups.contains { $0.name == "video" }
+        let stranger = isStranger ? user?.label : nil
         let load = Fix(
             "For programs that want a video node, load the driver, now and at each start",
             commands: ["sudo modprobe bcm2835-v4l2", "echo bcm2835-v4l2 | sudo tee /etc/modules-load.d/camera.conf"],
@@ -570,7 +574,7 @@ struct SensorJudge {
         return Finding(
             .accessNotPermitted, .fail,
             "the firmware of this Raspberry Pi has found the camera, but the account \(stranger) is not in the group video, to which the way to it (/dev/vchiq, and a video node) belongs",
-            confidence: .likely, evidence: evidence + [EvidenceLine("groups of \(stranger)", user.map { Words.list($0.accountGroups.compactMap(\.name)) } ?? "")],
+            confidence: .likely, evidence: evidence + [EvidenceLine("groups of \(stranger)", Words.list(groups.compactMap(\.name)))],
             effect: "its programs cannot use the camera",
             fixes: [
                 Fix(

@@ -63,6 +63,7 @@ enum AttemptSuspects {
         guard !codes.isEmpty else { return nil }
         // Bars that have grown until the spaces are as thin as they were can read as others when black and white are exchanged.
         if let best = evidence.best, best.kind == .linear, best.figures.polarity == .darkOnLight,
+            let growth = best.figures.barGrowth, growth >= PictureThresholds.barGrowth,
             codes.allSatisfy({ Symbology(rawValue: $0.symbology)?.isLinear == true })
         {
             return nil

@@ -358,14 +358,16 @@ package enum PictureCatalogue {
             """
             Something looks like a symbol, is well lit, sharp, large and high enough in contrast, but does not read.
 
-            This is what remains if no other cause is found, so it is never more than possible. Scratched, creased, badly \
+            This is what remains if no other cause is found, and then it is only possible. Scratched, creased, badly \
             printed and steeply tilted or curved symbols are reported here, and so are things that only look like symbols, \
             such as text, fabric and grilles, and symbols of a kind that no reader supports.
 
-            One kind of damage is recognised: thin light lines along the bars of a linear code, within bars and over \
+            Two kinds are recognised, and are then likely. A long linear code whose bars near both ends are less than 78 % as wide \
+            as those in its middle is on a round container, or bent: hold its middle towards the camera, or print it turned by 90 \
+            degrees. And thin light lines along the bars of a linear code, within bars and over \
             their full length, as a label printer with dead dots in its print head leaves them. Each must be fainter than \
             the narrow spaces of the code, and at the same place on three quarters of 24 lines across it; a code that does \
-            not read is blamed on it from two lines on, and one that reads gets a note. The finding is then likely. Bars \
+            not read is blamed on it from two lines on, and one that reads gets a note. Bars \
             must be at least three pixels wide and sharp. Clean or replace the print head, and print the label again.
 
             Clean and flatten the label, hold it square to the camera, and check whether another copy reads.

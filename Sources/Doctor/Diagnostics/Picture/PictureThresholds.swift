@@ -77,8 +77,9 @@ package enum PictureThresholds {
     /// The share for a picture with so few edges that chance explains much.
     package static let certainBump = 0.9
 
-    /// Bars that get narrower towards both ends by this share of those in the middle are on a round container, or bent.
-    package static let narrowedEnds = 0.82
+    /// Bars at both ends that are narrower than this share of those in the middle are on a round container, or bent; see
+    /// `SymbolFigures.narrowedEnds`.
+    package static let narrowedEnds = 0.78
 
     /// A fifth of full scale: the limit between ISO/IEC 15416 grades D and F. One in 100 readable pictures has less.
     package static let contrast = 51.0

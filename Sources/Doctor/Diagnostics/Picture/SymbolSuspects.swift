@@ -220,11 +220,13 @@ enum SymbolSuspects {
     private static func bent(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
             let ends = best.figures.narrowedEnds, ends <= PictureThresholds.narrowedEnds,
-            evidence.contrast >= PictureThresholds.contrast
+            let module = best.figures.drawnModule, module >= PictureThresholds.hopelessModule,
+            // What is found between unresolved bars are not their edges.
+            (best.figures.edgeWidth ?? 0) <= 1.2 * module, evidence.contrast >= PictureThresholds.contrast
         else { return nil }
         return Suspect(
             .symbol, .symbolDamaged, .clear,
-            "The code is bent: its bars get narrower towards both ends, as round a bottle or a thin container.",
+            "The code is bent: its bars get narrower towards both ends, as on a bottle or a thin container.",
             evidence: [
                 EvidenceLine(
                     "bars near the ends", "\((100 * ends).text(0)) % as wide as in the middle",
