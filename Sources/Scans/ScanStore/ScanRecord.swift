@@ -65,9 +65,10 @@ enum ScanRecord {
         duration.components.seconds &* 1_000_000 &+ duration.components.attoseconds / 1_000_000_000_000
     }
 
+    /// Finer than anybody needs: events show whole pixels, and 281.46 must not become 281.5 here and 282 there.
     private static func text(_ corners: Quadrilateral) -> String {
         corners.corners.map { point in
-            (JSONValue.fixed(point.x, decimals: 1) ?? "0") + "," + (JSONValue.fixed(point.y, decimals: 1) ?? "0")
+            (JSONValue.fixed(point.x, decimals: 6) ?? "0") + "," + (JSONValue.fixed(point.y, decimals: 6) ?? "0")
         }.joined(separator: " ")
     }
 
