@@ -48,6 +48,7 @@ enum ProcessAncestry {
 /// A running process: its program's name, and the user and groups with which the kernel checks its access.
 package struct RunningProcess: Sendable {
     package var id: Int
+    package var parentID: Int?
     /// The kernel's `comm`, raw.
     package var name: String
     package var userID: UInt32
@@ -61,6 +62,7 @@ package struct RunningProcess: Sendable {
         guard let user = status.effectiveUser, let name = status.name else { return nil }
         self.id = id
         self.name = name
+        parentID = status.parent
         userID = user
         groups = Set(status.groups).sorted()
     }

@@ -11,6 +11,9 @@ package struct PreparedPictures {
     private var fitted: (factor: Int, picture: PreparedImage)?
     private var last: (preparation: ReadingPreparation, factor: Int, picture: PreparedImage)?
 
+    /// Whether the edge of the picture at `factor` may run through a code.
+    private var tight: (factor: Int, mayBe: Bool)?
+
     /// The places of bars in the picture at `factor`, upright.
     private var bars: (factor: Int, pictures: [PreparedImage])?
 
@@ -78,7 +81,10 @@ package struct PreparedPictures {
             base = Self.reduced(original, by: factor)
             fitted = (factor, base)
         }
-        guard step.preparation != .framed || base.image.mayBeCutTight else { return nil }
+        if step.preparation == .framed {
+            if tight?.factor != factor { tight = (factor, base.image.mayBeCutTight) }
+            if tight?.mayBe == false { return nil }
+        }
         let result = base.then { step.preparation.apply(to: $0) }
         last = (step.preparation, factor, result)
         return result

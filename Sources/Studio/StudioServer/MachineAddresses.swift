@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import Output
 
 /// The addresses of this machine's networks.
 package enum MachineAddresses {
@@ -38,6 +39,6 @@ package enum MachineAddresses {
         let status = unsafe getnameinfo(
             address, socklen_t(size), &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST)
         guard status == 0 else { return nil }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return CText.string(buffer)
     }
 }

@@ -2,6 +2,7 @@
 
 internal import CMicroHTTPD
 internal import Glibc
+internal import Output
 package import WebPage
 
 /// Serves a page over HTTP with libmicrohttpd. No other module uses that library.
@@ -49,25 +50,20 @@ package enum StudioServer {
         let page = unsafe Unmanaged.passRetained(Served(makePage(port))).toOpaque()
         var reason = [CChar](repeating: 0, count: 256)
         // Explicitly: Swift 6.2 frees the first of two optional strings before such a call.
-        let status = unsafe withText(security?.certificates) { certificates in
-            unsafe withText(security?.key) { key in
+        let status = unsafe CText.with(security?.certificates) { certificates in
+            unsafe CText.with(security?.key) { key in
                 unsafe candela_http_start(descriptor, certificates, key, &callbacks, page, &reason, reason.count)
             }
         }
         guard status == 0 else {
             close(descriptor)
             unsafe Unmanaged<Served>.fromOpaque(page).release()
-            let words = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            let words = CText.string(reason)
             throw Failure(
                 description: "cannot serve the page: libmicrohttpd cannot start" + (words.isEmpty ? "" : ": \(words)"))
         }
         return port
     }
-}
-
-private func withText<R>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
-    guard let text else { return body(nil) }
-    return unsafe text.withCString { unsafe body($0) }
 }
 
 /// A page in the hands of the C server.

@@ -58,7 +58,7 @@ struct HookRunTests {
         func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { [] }
     }
 
-    @Test("an outbox that cannot be used is said once, whatever another one delivers, and so is its end")
+    @Test("an outbox that cannot be used is reported once, whatever another one delivers; and that it works again is reported, too")
     func stuck() {
         let (full, memory) = (FullOutbox(), MemoryOutbox())
         let target = FakeTarget("one")

@@ -238,7 +238,7 @@ struct StationPlan {
     static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return "station" }
-        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let text = CText.string(buffer)
         return StationFile.isName(text) ? text : "station"
     }
 }

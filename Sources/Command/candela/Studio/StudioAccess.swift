@@ -149,7 +149,7 @@ struct StudioAccess {
     private static var ownNames: [String] {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return [] }
-        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let text = CText.string(buffer)
         guard let name = AllowedHost.parse(text), !name.contains(":") else { return [] }
         return name.contains(".") ? [name] : [name, name + ".local"]
     }

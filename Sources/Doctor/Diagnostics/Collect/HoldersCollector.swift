@@ -33,14 +33,12 @@ package enum HoldersCollector {
         }
     }
 
-    /// With whether it is the parent of the program that is examined, and the same program: one that starts itself anew (a reloader,
-    /// workers) can open the camera in both.
+    /// With whether it is the parent of the program that is examined, and the same program: one that runs in several processes (workers,
+    /// or a reloader and what it loads) can open the camera in two of them.
     package static func related(
         _ holder: HoldersRecord.Holder, to process: Int?, files: SystemFiles
     ) -> HoldersRecord.Holder {
-        guard let process, let status = files.text("/proc/\(process)/status"),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("PPid:") }),
-            line.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }) == holder.processID,
+        guard let process, RunningProcess(process, files: files)?.parentID == holder.processID,
             let own = files.linkName("/proc/\(process)/exe"), own == files.linkName("/proc/\(holder.processID)/exe"),
             // An interpreter runs many programs.
             let script = script(process, files), script == Self.script(holder.processID, files)

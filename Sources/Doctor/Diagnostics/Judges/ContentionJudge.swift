@@ -180,7 +180,7 @@ enum ContentionJudge {
                 + ending(others))
     }
 
-    /// A program that starts itself anew, and opens the camera in both processes.
+    /// A program that runs in two processes, and opens the camera in both.
     private static func startedTwice(
         _ parent: HoldersRecord.Holder, _ client: Int, _ place: String, _ evidence: [EvidenceLine], _ effect: String
     ) -> Finding {

@@ -2,6 +2,7 @@
 
 internal import CMosquitto
 import Glibc
+internal import Output
 
 /// A connection to a broker, kept alive and restored after losses by a thread of its own.
 ///
@@ -54,7 +55,7 @@ import Glibc
             return unsafe candela_mqtt_open(&options, &reason, reason.count)
         }
         guard let client = unsafe client else {
-            throw Unavailable(description: "cannot connect to \(address.host): \(Self.text(reason))")
+            throw Unavailable(description: "cannot connect to \(address.host): \(CText.string(reason))")
         }
         unsafe self.client = client
     }
@@ -89,9 +90,9 @@ import Glibc
         }
         switch outcome {
         case CANDELA_MQTT_TAKEN: return .taken
-        case CANDELA_MQTT_WRONG: return .wrong(Self.text(reason))
+        case CANDELA_MQTT_WRONG: return .wrong(CText.string(reason))
         case CANDELA_MQTT_CANCELLED: return .cancelled
-        default: return .away(Self.text(reason))
+        default: return .away(CText.string(reason))
         }
     }
 
@@ -117,8 +118,8 @@ import Glibc
         defer { unsafe free(payload) }
         switch outcome {
         case CANDELA_MQTT_TAKEN: return unsafe .message(Array(UnsafeRawBufferPointer(start: payload, count: count)))
-        case CANDELA_MQTT_WRONG: return .wrong(Self.text(reason))
-        case CANDELA_MQTT_AWAY: return .away(Self.text(reason))
+        case CANDELA_MQTT_WRONG: return .wrong(CText.string(reason))
+        case CANDELA_MQTT_AWAY: return .away(CText.string(reason))
         case CANDELA_MQTT_CANCELLED: return .cancelled
         default: return .nothing
         }
@@ -126,10 +127,6 @@ import Glibc
 
     /// Ends the waiting call, and all later ones, as cancelled. Thread-safe.
     package func cancel() { unsafe candela_mqtt_cancel(client) }
-
-    private static func text(_ characters: [CChar]) -> String {
-        String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 
     private static func withCStrings<R>(_ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> R) -> R {
         let copies = unsafe texts.map { text in unsafe text.flatMap { unsafe strdup($0) } }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Output
 
 /// The address to listen on, as `--listen` takes it: `192.168.1.5`, `0.0.0.0:8080`, `[::1]:0`.
 ///
@@ -45,7 +46,7 @@ package struct ListenAddress: Hashable, Sendable {
         guard unsafe inet_pton(family, text, &bytes) == 1 else { return nil }
         var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard unsafe inet_ntop(family, bytes, &name, socklen_t(name.count)) != nil else { return nil }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return CText.string(name)
     }
 
     /// Whether only this machine can reach it.
