@@ -431,7 +431,8 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             name: name, path: path,
             cxxSettings: [
                 .headerSearchPath("../\(name.dropLast("Plugin".count))/include"),
-                .unsafeFlags(plugin.headers.flatMap { ["-iwithsysroot", $0] }),
+                // Debian's compiler for arm64 does not make position-independent code of its own accord.
+                .unsafeFlags(["-fPIC"] + plugin.headers.flatMap { ["-iwithsysroot", $0] }),
             ],
             // Without a name of its own, gold writes the path of the build folder into it.
             linkerSettings: plugin.libraries.map { .linkedLibrary($0) } + [

@@ -2,8 +2,9 @@
 
 /// Which pixels are darker than their surroundings, with a light frame of one pixel around the picture.
 ///
-/// The threshold lies between the mean and the middle of the extremes over five by five blocks of eight pixels: the mean
-/// by itself follows the majority, the middle follows a single highlight. Uniform surroundings count as light.
+/// The threshold lies between the mean and the middle of the extremes over the blocks of eight pixels around, normally five
+/// by five: the mean by itself follows the majority, the middle follows a single highlight. Uniform surroundings count as
+/// light.
 struct DarkMap {
     let width: Int
     let height: Int
@@ -14,7 +15,8 @@ struct DarkMap {
     /// The range of grey values that noise can cause.
     private static let flat = 20
 
-    init(_ picture: LumaSampler) {
+    /// - Parameter reach: how many blocks around its own a pixel is compared with, in each direction.
+    init(_ picture: LumaSampler, reach: Int = 2) {
         width = picture.width
         height = picture.height
         let (width, height, block) = (picture.width, picture.height, Self.block)
@@ -31,7 +33,7 @@ struct DarkMap {
             unsafe picture.withUnsafePixels { pixels in
                 for row in 0..<rows {
                     for column in 0..<columns {
-                        let threshold = blocks.threshold(column, row, flat: Self.flat)
+                        let threshold = blocks.threshold(column, row, reach, flat: Self.flat)
                         for x in column &* block..<(column &+ 1) &* block { thresholds[x] = threshold }
                     }
                     unsafe thresholds.withUnsafeBufferPointer { thresholds in
@@ -46,7 +48,7 @@ struct DarkMap {
         }
     }
 
-    /// Mean and extremes of each block, then of the five by five around it.
+    /// Mean and extremes of each block, then of those around it.
     private struct Blocks {
         let columns: Int
         let rows: Int
@@ -98,10 +100,10 @@ struct DarkMap {
             }
         }
 
-        func threshold(_ column: Int, _ row: Int, flat: Int) -> UInt8 {
+        func threshold(_ column: Int, _ row: Int, _ reach: Int, flat: Int) -> UInt8 {
             var (sum, count, low, high) = (Int32(0), Int32(0), UInt8(255), UInt8(0))
-            for r in max(0, row &- 2)...min(rows &- 1, row &+ 2) {
-                for index in r &* columns &+ max(0, column &- 2)...r &* columns &+ min(columns &- 1, column &+ 2) {
+            for r in max(0, row &- reach)...min(rows &- 1, row &+ reach) {
+                for index in r &* columns &+ max(0, column &- reach)...r &* columns &+ min(columns &- 1, column &+ reach) {
                     sum &+= means[index]
                     count &+= 1
                     low = min(low, lows[index])

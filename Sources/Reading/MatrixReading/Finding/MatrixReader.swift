@@ -74,7 +74,7 @@ package final class MatrixReader: SearchingReader {
         let known = elsewhere + found.compactMap(\.corners)
         var unread: [Quadrilateral] = []
         let back = view.toOriginal.inverse
-        let inView = known.map { place in
+        var inView = known.map { place in
             place.mapped { point in
                 let moved = back?(x: point.x, y: point.y) ?? (x: point.x, y: point.y)
                 return PixelPoint(x: moved.x, y: moved.y)
@@ -86,9 +86,15 @@ package final class MatrixReader: SearchingReader {
         if wanted.contains(.dataMatrix) {
             let finder = DataMatrixFinder(
                 picture: picture, mostCorners: isThorough ? 150 : 40, isThorough: isThorough)
-            for code in finder.find(outlines, isKnown: isKnown, known: inView, unread: &unread) {
-                add(code.symbol, .dataMatrix, code.corners, code.isMirrored, view, &found)
+            func find(_ outlines: Outlines) {
+                let codes = finder.find(outlines, isKnown: isKnown, known: inView, unread: &unread)
+                inView += codes.map(\.corners)
+                for code in codes { add(code.symbol, .dataMatrix, code.corners, code.isMirrored, view, &found) }
             }
+            find(outlines)
+            // Symbols on small parts: what surrounds a part is so light that all of the part counts as dark. One symbol
+            // makes others likely, and worth a look at less of the surroundings.
+            if isThorough, !inView.isEmpty { find(Outlines(DarkMap(picture, reach: 1))) }
         }
         if wanted.contains(.aztec) {
             let finder = AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8)

@@ -113,6 +113,30 @@ struct MatrixReaderTests {
         #expect(MatrixReader(effort: .quick).read(image, symbologies: [.aztec]).map(\.text) == ["third"])
     }
 
+    @Test("symbols on small dark parts in light surroundings are read once another one of their kind is")
+    func tray() throws {
+        let size = FrameSize(width: 480, height: 240)
+        var pixels = Array(repeating: UInt8(235), count: size.area)
+        // The first lies on a part so large that its surroundings do not count.
+        let parts = [("DF150E0027", 120, 120, 115.0, 20.0), ("DF150E0309", 360, 120, 50.0, 38.0)]
+        for (text, centerX, centerY, radius, degrees) in parts {
+            let symbol = try BarcodeEncoder.encode(text, as: .dataMatrix)
+            let turned = symbol.image(modulePixels: 4, quietZone: 1).rotated(clockwiseDegrees: degrees).image
+            for y in -Int(radius)...Int(radius) {
+                for x in -Int(radius)...Int(radius) where Double(x * x + y * y) < radius * radius {
+                    let (column, row) = (x + turned.width / 2, y + turned.height / 2)
+                    let isInside = column >= 0 && column < turned.width && row >= 0 && row < turned.height
+                    // The ring of the part is darker than its middle.
+                    let metal: UInt8 = Double(x * x + y * y) > 0.72 * radius * radius ? 70 : 120
+                    let isModule = isInside && turned[column, row] < 128
+                    pixels[(centerY + y) * size.width + centerX + x] = isModule ? 60 : metal
+                }
+            }
+        }
+        let codes = MatrixReader().read(LumaImage(size: size, pixels: pixels), symbologies: [.dataMatrix])
+        #expect(codes.map(\.text).sorted() == ["DF150E0027", "DF150E0309"])
+    }
+
     @Test("noise, stripes, other symbologies and tiny pictures hold nothing")
     func nothing() throws {
         let reader = MatrixReader()
