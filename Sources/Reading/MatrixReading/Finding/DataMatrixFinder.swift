@@ -79,7 +79,7 @@ struct DataMatrixFinder {
                 guard picture.isInside(meeting, margin: 2), let map = Homography(outline) else { continue }
                 for size in sizes(outline) {
                     let score = timing(size, map, sign)
-                    if score > 0.25 {
+                    if score > 0.36 {
                         candidates.append(Candidate(size: size, fit: GridFit(corners: outline, score: score)))
                     }
                 }
@@ -240,9 +240,9 @@ struct DataMatrixFinder {
         let module = min(fit.corners.width / Double(size.columns), fit.corners.height / Double(size.rows))
         fit.score = border.score(picture, fit.corners)
         // From further away it never climbs high enough.
-        guard fit.score > 0.12 else { return nil }
+        guard fit.score > 0.45 else { return nil }
         fit.climb(step: max(0.5, module / 2), halvings: 3) { border.score(picture, $0) }
-        guard fit.score > 0.45, let map = Homography(fit.corners) else { return nil }
+        guard fit.score > 0.7, let map = Homography(fit.corners) else { return nil }
         let cells = CellValues(picture, map, columns: size.columns, rows: size.rows, modulePixels: module)
         var grids: Set<ModuleGrid> = []
         for method in isThorough ? CellValues.Method.allCases : [.whole, .local, .unblurred] {
