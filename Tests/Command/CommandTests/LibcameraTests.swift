@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
+import TestConditions
 import Testing
 
 /// Cameras of libcamera, with a Raspberry Pi's camera that a plugin of the tests plays. The real library is in the laboratory.
-@Suite("cameras of libcamera", .enabled(if: FakeLibcamera.isAvailable, "it needs a C compiler"))
+@Suite("cameras of libcamera", .enabled(if: FakeLibcamera.isAvailable, "it needs a C compiler"), .needsOwnLibraries)
 struct LibcameraTests {
     let folder: TemporaryFolder
     private static let text = "4006381333931"

@@ -4,11 +4,12 @@ import BarcodeEncoding
 import Barcodes
 import Foundation
 import Frames
+import TestConditions
 import Testing
 
 @Suite(
     "a decoder that misbehaves",
-    .enabled(if: MisbehavingDecoder.isAvailable, "cc, which builds it, is not installed"))
+    .enabled(if: MisbehavingDecoder.isAvailable, "cc, which builds it, is not installed"), .needsOwnLibraries)
 struct MisbehavingDecoderTests {
     let folder: TemporaryFolder
 

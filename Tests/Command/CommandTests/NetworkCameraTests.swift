@@ -4,6 +4,7 @@ import BarcodeEncoding
 import Barcodes
 import Foundation
 import FrameCoding
+import TestConditions
 import TestServers
 import Testing
 
@@ -68,7 +69,7 @@ struct NetworkCameraTests {
         }
     }
 
-    @Test("no other process sees the password")
+    @Test("no other process sees the password", .needsRealKernel)
     func processes() throws {
         let server = try HTTPServer { _ in nil }
         let run = try CommandRunner.start([

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestConditions
 import TestServers
 import Testing
 
@@ -106,7 +107,7 @@ struct OnvifTests {
         }
     }
 
-    @Test("the search lists who answers; without anybody it says so", .timeLimit(.minutes(5)))
+    @Test("the search lists who answers; without anybody it says so", .needsRealKernel, .timeLimit(.minutes(5)))
     func search() throws {
         let run = try CommandRunner.run("list", "--network", "--no-open", "--json")
         // Cameras of the machine that runs the test may answer.

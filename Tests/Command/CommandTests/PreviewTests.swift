@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestConditions
 import Testing
 
 /// `scan --preview` on a terminal of its own.
@@ -56,7 +57,9 @@ struct PreviewTests {
         #expect(result.output.contains(Self.entered) && !afterwards(result.output).contains("CANDELA"))
     }
 
-    @Test("the terminal is as it was after every ending", arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGSEGV])
+    @Test(
+        "the terminal is as it was after every ending", .needsRealKernel,
+        arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL, SIGSEGV])
     func endings(signal: CInt) throws {
         let run = try start()
         #expect(!run.terminalIsAsUsual)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestConditions
 import TestServers
 import Testing
 
@@ -115,7 +116,7 @@ struct StationTests {
         _ = try run.end()
     }
 
-    @Test("a run that ends leaves no open file behind, with history and hooks")
+    @Test("a run that ends leaves no open file behind, with history and hooks", .needsRealKernel)
     func released() throws {
         let text =
             "[camera]\nuse = \"sim:bench\"\ninterval = \"300ms\"\n[hooks]\nexec = \"true\"\n[output]\nprint = \"json\"\n"

@@ -15,6 +15,11 @@ extension Trait where Self == ConditionTrait {
         .disabled(if: Emulation.isOn, "it needs the speed of a real machine, and the command is emulated")
     }
 
+    /// For a test that puts a library in the place of one of the command's.
+    package static var needsOwnLibraries: Self {
+        .disabled(if: Emulation.isOn, "it compiles a library for this machine, which the emulated command cannot load")
+    }
+
     /// For a test of what the emulator does in the kernel's place: filters of system calls, descriptors, memory.
     package static var needsRealKernel: Self {
         .disabled(if: Emulation.isOn, "the emulator stands between the command and the kernel")

@@ -134,7 +134,7 @@ struct MatrixReaderTests {
             }
         }
         let codes = MatrixReader().read(LumaImage(size: size, pixels: pixels), symbologies: [.dataMatrix])
-        #expect(codes.map(\.text).sorted() == ["DF150E0027", "DF150E0309"])
+        #expect(codes.compactMap(\.text).sorted() == ["DF150E0027", "DF150E0309"])
     }
 
     @Test("noise, stripes, other symbologies and tiny pictures hold nothing")
