@@ -47,8 +47,11 @@ package struct MachineCollector {
         record.isSecureBoot = secureBoot()
         record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
-        // Only that firmware looks for a camera itself; with later ones the kernel does.
-        if record.isCameraFirmware { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
+        // Only that firmware looks for a camera itself; with later ones the kernel does. Where config.txt says nothing of either,
+        // the firmware knows.
+        let isUndecided =
+            record.bootConfiguration.map { lines in !lines.contains { $0.hasPrefix("camera_auto_detect") } } ?? false
+        if record.isCameraFirmware || isUndecided { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
         if record.platform.isJetson {
             let said = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "500", "-u", "nvargus-daemon"]) ?? "")
                 .split(separator: "\n").filter { line in

@@ -23,7 +23,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var requiresSignatures: Bool?
     /// Lines of `config.txt` about cameras, on a Raspberry Pi; `nil` elsewhere.
     package var bootConfiguration: [String]?
-    /// What `vcgencmd get_camera` prints, such as `supported=1 detected=0`; asked only where `isCameraFirmware`.
+    /// What `vcgencmd get_camera` prints, such as `supported=1 detected=0`; asked only where `isCameraFirmware`, or config.txt
+    /// does not say who detects cameras.
     package var firmwareCamera: String?
     /// USB devices that no driver takes; absent in older evidence, as all down to `photoMounter`.
     package var unclaimed: [UnclaimedDevice]?

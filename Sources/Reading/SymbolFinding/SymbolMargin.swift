@@ -43,7 +43,7 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
                 let v = 0.08 + 0.84 * Double(line) / Double(Self.lines - 1)
                 let end = points[side.0].toward(points[side.1], v)
                 let start = points[side.2].toward(points[side.3], v)
-                if let margin = Self.along(image, from: start, through: end, module, (dark + light) / 2, slack) {
+                if let margin = Self.along(image, from: start, through: end, module, dark: dark, light: light, slack) {
                     found.append(margin)
                 }
             }
@@ -59,19 +59,34 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
 
     /// The margin on one line beyond `through`; `nil` if the symbol has nothing dark there.
     private static func along(
-        _ image: LumaImage, from start: PixelPoint, through end: PixelPoint, _ module: Double, _ threshold: Double,
-        _ slack: Double
+        _ image: LumaImage, from start: PixelPoint, through end: PixelPoint, _ module: Double, dark: Double,
+        light: Double, _ slack: Double
     ) -> (modules: Double, endsAtBorder: Bool)? {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let length = (dx * dx + dy * dy).squareRoot()
         guard length > 8 * module else { return nil }
-        /// Whether it is dark this many modules beyond the outline; `nil` outside the picture.
-        func isDark(_ distance: Double) -> Bool? {
+        // A pixel alone may be dark by noise, above all beside a pale code.
+        let reach = module >= 4 ? 1 : 0
+        func value(_ distance: Double) -> Double? {
             let x = end.x + dx / length * distance * module
             let y = end.y + dy / length * distance * module
             guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { return nil }
-            return Double(image.withSpan { $0[Int(y) * image.rowStride + Int(x)] }) < threshold
+            let columns = max(0, Int(x) - reach)...min(image.width - 1, Int(x) + reach)
+            let rows = max(0, Int(y) - reach)...min(image.height - 1, Int(y) + reach)
+            let sum = image.withSpan { pixels in
+                rows.reduce(0) { sum, row in
+                    columns.reduce(sum) { $0 + Int(pixels[row * image.rowStride + $1]) }
+                }
+            }
+            return Double(sum) / Double(rows.count * columns.count)
         }
+        // Light is uneven, and the paper of a pale code may be darker at one end than its bars at the other.
+        let within = stride(from: -7.0, through: 0, by: step).compactMap(value)
+        let near = stride(from: step, through: 3, by: step).compactMap(value)
+        let (low, high) = (within.min() ?? dark, (within + near).max() ?? light)
+        let threshold = high - low >= 0.5 * (light - dark) ? (low + high) / 2 : (dark + light) / 2
+        /// Whether it is dark this many modules beyond the outline; `nil` outside the picture.
+        func isDark(_ distance: Double) -> Bool? { value(distance).map { $0 < threshold } }
         var edge: Double?
         var position = -slack
         while position <= 0.75 {

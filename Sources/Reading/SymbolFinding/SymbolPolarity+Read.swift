@@ -5,7 +5,7 @@ package import Frames
 
 extension SymbolPolarity {
     /// The polarity of a symbol that was read, by the parts that are dark in every symbol of its kind: the solid sides of a Data
-    /// Matrix, the middle of an Aztec code. The surroundings may be dark for other reasons. `nil` for other kinds, for which see
+    /// Matrix, the middle of an Aztec code, the first and last bar of a linear one. The surroundings may be dark for other reasons. `nil` for other kinds, for which see
     /// `FinderShape`, and if the outline does not fit.
     package static func ofRead(
         _ symbology: Symbology, in image: LumaImage, corners: Quadrilateral, module: Double, dark: Double, light: Double
@@ -55,6 +55,26 @@ extension SymbolPolarity {
             }
             if darkSides >= 2 { return .darkOnLight }
             return lightSides >= 2 ? .lightOnDark : nil
+        case .ean13, .ean8, .upcA, .upcE, .isbn, .code39, .code39Mod43, .code93, .code128, .codabar, .itf:
+            let points = corners.corners
+            var (bars, values) = (0, 0)
+            for (top, bottom, otherTop, otherBottom) in [(0, 3, 1, 2), (1, 2, 0, 3)] {
+                for step in 0..<12 {
+                    let share = (Double(step) + 0.5) / 12
+                    let end = points[top].towards(points[bottom], share)
+                    let other = points[otherTop].towards(points[otherBottom], share)
+                    let inside = end.towards(other, module / 2 / max(1, end.distance(to: other)))
+                    guard let dark = isDark(inside.x, inside.y) else { return nil }
+                    values += 1
+                    if dark { bars += 1 }
+                }
+            }
+            if bars * 5 >= values * 4 { return .darkOnLight }
+            // An outline that is a module off may begin with a space, too, but on a light ground.
+            guard bars * 5 <= values else { return nil }
+            let ground = SymbolPolarity(
+                of: image, corners: corners, kind: .linear, module: module, dark: dark, light: light)
+            return ground == .lightOnDark ? ground : nil
         default: return nil
         }
     }

@@ -175,7 +175,10 @@ enum NodeJudge {
         _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ host: HostRecord?
     ) -> Finding {
         var fixes = instead(of: node, nodes)
-        var evidence = [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")]
+        let cameras = nodes.filter { $0.nodeClass == "capture" && $0.place != node.place }
+        var evidence =
+            [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")]
+            + cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") }
         var message = "\(node.place) is not a camera: \(node.classReason)"
         if node.nodeClass == "loopback" {
             message = "\(node.place) is a loopback device that no program feeds"

@@ -14,6 +14,8 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     package var margin: SymbolMargin?
     /// Thin light lines within bars; absent in older evidence, and without any.
     package var stripes: BarStripes?
+    /// Whether dark ground begins at one end of its bars, and a light margin at the other; absent in older evidence, and otherwise.
+    package var isCutOff: Bool?
     /// Something that is drawn over a QR code; absent in older evidence, and without any.
     package var overlay: SymbolOverlay?
 

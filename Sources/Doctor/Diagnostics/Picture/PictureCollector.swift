@@ -272,6 +272,10 @@ package struct PictureCollector {
                     of: view.whole, corners: place.corners, kind: place.kind, module: module, dark: figures.dark,
                     light: figures.light, slack: 5)
                 if place.kind == .linear, place.score < 1, place.score >= PictureThresholds.likelySymbol {
+                    let isCutOff = LinearEnds.areUneven(
+                        in: view.whole, corners: place.corners, module: module, dark: figures.dark,
+                        light: figures.light)
+                    if isCutOff { candidate.isCutOff = true }
                     candidate.stripes = BarStripes(
                         of: view.whole, corners: place.corners, module: module, noise: noise)
                 }
@@ -313,12 +317,13 @@ package struct PictureCollector {
             code.isInverted = true
         }
         let isInverted = code.isInverted == true
+        let picture = isInverted ? view.whole.inverted() : view.whole
         code.margin = SymbolMargin(
-            of: isInverted ? view.whole.inverted() : view.whole, corners: corners, kind: kind, module: module,
+            of: picture, corners: corners, kind: kind, module: module,
             dark: isInverted ? 255 - figures.light : figures.dark,
             light: isInverted ? 255 - figures.dark : figures.light)
         if kind == .linear {
-            code.stripes = BarStripes(of: view.whole, corners: corners, module: module, noise: noise)
+            code.stripes = BarStripes(of: picture, corners: corners, module: module, noise: noise)
             code.barLength = BarLength.measure(in: view.whole, corners: corners)
         }
     }

@@ -141,6 +141,9 @@ enum SymbolSuspects {
             isWide
             ? box.minY < top + margin || box.maxY > bottom - margin
             : box.minX < left + margin || box.maxX > right - margin
+        if candidate.isCutOff == true, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark, !cutAcross {
+            return cutOff
+        }
         // With something dark within half a module the outline itself is in doubt.
         if let margin = candidate.margin, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark,
             !cutAcross, margin.endsAtBorder ? margin.modules < 6 : (0.5..<3).contains(margin.modules)
@@ -178,6 +181,22 @@ enum SymbolSuspects {
                     margin.endsAtBorder
                         ? "Take the whole code with its margin into the picture, or crop less"
                         : "Cover what stands beside the code with white paper, or print it with more margin")
+            ])
+    }
+
+    private static var cutOff: Suspect {
+        Suspect(
+            .symbol, .symbolQuietZone, .clear,
+            "One end of the code has no light margin: dark ground begins where its bars do. The label is cut off there, or the code is printed beyond its edge, and its first or last bars may be missing.",
+            evidence: [
+                EvidenceLine(
+                    "light margin", "none at one end, and dark ground from there on",
+                    threshold: "7 to 11 modules at both ends", source: "GS1 General Specifications")
+            ], effect: "Without its first bars no reader knows what it sees, and without a margin none looks there.",
+            fixes: [
+                Fix(
+                    "Print the whole code, with white paper at both ends: move it away from the edge of the label, or print it narrower"
+                )
             ])
     }
 
