@@ -44,20 +44,4 @@ package struct ModuleGrid: Sendable {
             x: origin.x + (column - 3.5) * right.x + (row - 3.5) * down.x,
             y: origin.y + (column - 3.5) * right.y + (row - 3.5) * down.y)
     }
-
-    /// The least and the greatest of nine values within a module; `nil` outside the picture.
-    func range(_ column: Int, _ row: Int, in image: LumaImage) -> (least: Double, most: Double)? {
-        var (least, most) = (255.0, 0.0)
-        for a in [0.2, 0.5, 0.8] {
-            for b in [0.2, 0.5, 0.8] {
-                let place = point(Double(column) + a, Double(row) + b)
-                guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else {
-                    return nil
-                }
-                let value = Double(image.withSpan { $0[Int(place.y) * image.rowStride + Int(place.x)] })
-                (least, most) = (min(least, value), max(most, value))
-            }
-        }
-        return (least, most)
-    }
 }

@@ -21,32 +21,62 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
     /// `nil` without any, and for codes whose modules are too small or too soft to tell.
     package init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
         guard let shape = FinderShape(of: image, corners: corners, dark: dark, light: light),
-            let grid = ModuleGrid(shape), grid.pitch >= 5
+            let grid = ModuleGrid(shape)
         else { return nil }
-        let count = grid.modules
+        self.init(
+            of: image, modules: grid.modules, isInverted: shape.isInverted, dark: dark, light: light,
+            place: grid.point)
+    }
+
+    /// - Parameters:
+    ///   - modules: modules a side.
+    ///   - dark: the value of the symbol's dark parts.
+    ///   - light: the value of its light parts.
+    ///   - place: the place in `image` of one in modules from the symbol's top left corner.
+    package init?(
+        of image: LumaImage, modules: Int, isInverted: Bool, dark: Double, light: Double,
+        place: (_ column: Double, _ row: Double) -> PixelPoint
+    ) {
+        let corner = place(0, 0)
+        let side = (corner.distance(to: place(Double(modules), 0)) + corner.distance(to: place(0, Double(modules)))) / 2
+        guard side >= 5 * Double(modules) else { return nil }
+        /// The least and the greatest of nine values within a module; `nil` outside the picture.
+        func range(_ column: Int, _ row: Int) -> (least: Double, most: Double)? {
+            var (least, most) = (255.0, 0.0)
+            for a in [0.2, 0.5, 0.8] {
+                for b in [0.2, 0.5, 0.8] {
+                    let point = place(Double(column) + a, Double(row) + b)
+                    guard point.x >= 0, point.y >= 0, point.x < Double(image.width), point.y < Double(image.height)
+                    else { return nil }
+                    let value = Double(image.withSpan { $0[Int(point.y) * image.rowStride + Int(point.x)] })
+                    (least, most) = (min(least, value), max(most, value))
+                }
+            }
+            return (least, most)
+        }
         var mixed: [(column: Int, row: Int)] = []
-        for row in 0..<count {
-            for column in 0..<count {
-                guard let range = grid.range(column, row, in: image) else { return nil }
+        for row in 0..<modules {
+            for column in 0..<modules {
+                guard let range = range(column, row) else { return nil }
                 if range.most - range.least > 0.5 * (light - dark) { mixed.append((column, row)) }
             }
         }
         // A picture in which everything is mixed is soft, or the grid does not fit.
-        guard mixed.count >= 8, mixed.count * 4 < count * count else { return nil }
+        guard mixed.count >= 8, mixed.count * 4 < modules * modules else { return nil }
         let patch = Self.largest(mixed)
         let (columns, rows) = (patch.map(\.column), patch.map(\.row))
         let (left, right) = (columns.min()!, columns.max()!)
         let (top, bottom) = (rows.min()!, rows.max()!)
         let stray = mixed.count { !(left...right).contains($0.column) || !(top...bottom).contains($0.row) }
         let box = Double((right - left + 1) * (bottom - top + 1))
-        let total = Double(count * count)
+        let total = Double(modules * modules)
         guard patch.count >= 8, min(right - left, bottom - top) >= 2, box <= 0.4 * total,
             Double(stray) <= 0.02 * (total - box),
             // Seen at an angle, the grid is off in the corner without a pattern.
-            right < count - 2 || bottom < count - 2
+            right < modules - 2 || bottom < modules - 2
         else { return nil }
         share = box / total
-        level = Self.level(grid, image, (dark + light) / 2, isInverted: shape.isInverted)
+        level = Self.level((dark + light) / 2, isInverted: isInverted, range)
     }
 
     /// The largest group of modules that are at most two apart.
@@ -72,13 +102,13 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
 
     /// The level in the format information beside the first corner pattern. See: ISO/IEC 18004, 7.9.
     private static func level(
-        _ grid: ModuleGrid, _ image: LumaImage, _ threshold: Double, isInverted: Bool
+        _ threshold: Double, isInverted: Bool, _ range: (_ column: Int, _ row: Int) -> (least: Double, most: Double)?
     ) -> String? {
         let places =
             [0, 1, 2, 3, 4, 5, 7, 8].map { (column: $0, row: 8) } + [7, 5, 4, 3, 2, 1, 0].map { (column: 8, row: $0) }
         var bits = 0
         for place in places {
-            guard let range = grid.range(place.column, place.row, in: image) else { return nil }
+            guard let range = range(place.column, place.row) else { return nil }
             let isDark = (range.least + range.most) / 2 < threshold
             bits = bits << 1 | (isDark != isInverted ? 1 : 0)
         }

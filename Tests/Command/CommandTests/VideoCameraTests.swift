@@ -187,7 +187,7 @@ struct VideoCameraTests {
         again.end()
     }
 
-    @Test("a worker that dies or hangs is told and replaced, and the scan goes on")
+    @Test("a worker that dies or hangs is told and replaced, and the scan goes on", .needsRealSpeed)
     func worker() throws {
         let camera = try RTSPCamera(in: folder)
         let run = try CommandRunner.start(["scan", camera.address(), "--interval", "0", "--no-history", "--let-sleep"])

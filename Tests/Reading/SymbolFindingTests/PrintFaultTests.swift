@@ -2,6 +2,7 @@
 
 import BarcodeEncoding
 import Barcodes
+import BarcodesZXing
 import Frames
 import LumaProcessing
 import SymbolFinding
@@ -125,6 +126,95 @@ struct PrintFaultTests {
         }
         let stripes = try #require(BarStripes(of: split, corners: truth, module: 6, noise: 0))
         #expect(stripes.count == cut.count && stripes.depth < 0.62)
+    }
+
+    @Test("gaps between strips of a code are found and taken out", arguments: [0, 1])
+    func gaps(ofValue gap: UInt8) throws {
+        let (image, outline, low, side) = try drawn(8)
+        #expect(RowGaps(of: image, corners: outline, dark: 0, light: 255) == nil)
+        // Strips of four rows of modules; a gap of 10 pixels after each.
+        let strips = side / 4
+        let value: UInt8 = gap == 0 ? 0 : 255
+        let size = FrameSize(width: image.width, height: image.height + 10 * strips)
+        let apart = LumaImage(size: size) { pixels in
+            for y in 0..<size.height {
+                let row = y - Int(low)
+                let (strip, rest) = row < 0 ? (0, 0) : (min(row / 42, strips), row % 42)
+                let isGap = row >= 0 && row / 42 < strips && rest >= 32
+                for x in 0..<size.width { pixels[y * size.width + x] = isGap ? value : image[x, y - 10 * strip] }
+            }
+        }
+        let found = try #require(
+            RowGaps(
+                of: apart,
+                corners: Quadrilateral(
+                    topLeft: outline.topLeft, topRight: outline.topRight,
+                    bottomRight: PixelPoint(x: outline.bottomRight.x, y: outline.bottomRight.y + Double(10 * strips)),
+                    bottomLeft: PixelPoint(x: outline.bottomLeft.x, y: outline.bottomLeft.y + Double(10 * strips))),
+                dark: 0, light: 255))
+        #expect(found.figures.count >= strips - 1 && found.figures.count <= strips)
+        #expect(found.figures.thickness == 10 && found.figures.distance == 42)
+        let expected = apart.height - 10 * found.figures.count
+        #expect(abs(found.squeezed.height - expected) <= 80)
+        let reader = try ZXingReader()
+        #expect(reader.read(apart, symbologies: [.qr]).isEmpty)
+        #expect(reader.read(found.squeezed, symbologies: [.qr]).map(\.text) == [Self.text])
+    }
+
+    @Test(
+        "bars that begin where the label ends are told from those with a margin, and from a dark ground on both sides")
+    func cutOff() throws {
+        let (image, truth) = try SymbolFinderTests.scene("Candela-128", .code128, module: 3)
+        func isCut(_ picture: LumaImage) -> Bool {
+            LinearEnds.areUneven(in: picture, corners: truth, module: 3, dark: 60, light: 187)
+        }
+        #expect(!isCut(image))
+        let left = changed(image) { x, y in Double(x) < truth.topLeft.x ? 70 : image[x, y] }
+        #expect(isCut(left))
+        let both = changed(image) { x, y in
+            Double(x) < truth.topLeft.x || Double(x) > truth.topRight.x ? 70 : image[x, y]
+        }
+        #expect(!isCut(both))
+    }
+
+    @Test(
+        "a linear code tells by its first and last bar whether it is light on dark",
+        arguments: [Symbology.ean13, .code128])
+    func polarity(symbology: Symbology) throws {
+        let (image, truth) = try SymbolFinderTests.scene("4006381333931", symbology, module: 4)
+        func polarity(_ picture: LumaImage, _ corners: Quadrilateral) -> SymbolPolarity? {
+            let (dark, light) = picture.width == image.width && picture[0, 0] == image[0, 0] ? (60.0, 187.0) : (68, 195)
+            return .ofRead(symbology, in: picture, corners: corners, module: 4, dark: dark, light: light)
+        }
+        #expect(polarity(image, truth) == .darkOnLight)
+        #expect(polarity(image.inverted(), truth) == .lightOnDark)
+        // An outline without the first and last bar.
+        var short = truth
+        for path in [\Quadrilateral.topLeft, \.bottomLeft] { short[keyPath: path].x += 4 }
+        for path in [\Quadrilateral.topRight, \.bottomRight] { short[keyPath: path].x -= 4 }
+        #expect(polarity(image, short) != .lightOnDark)
+    }
+
+    @Test("the margin of a pale code in uneven light is not taken for something dark")
+    func paleMargin() {
+        // Modules of 8 pixels that are 30 darker than the paper, which falls by 40 from left to right.
+        let size = FrameSize(width: 520, height: 320)
+        let image = LumaImage(size: size) { pixels in
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let (column, row) = ((x - 100) / 8, (y - 40) / 8)
+                    let isInside = x >= 100 && x < 420 && y >= 40 && y < 280
+                    let isDark =
+                        isInside && (column == 0 || column == 39 || row == 0 || row == 29 || (column + row) % 2 == 0)
+                    pixels[y * size.width + x] = UInt8(220 - x * 40 / size.width - (isDark ? 30 : 0))
+                }
+            }
+        }
+        let corners = Quadrilateral(
+            topLeft: PixelPoint(x: 100, y: 40), topRight: PixelPoint(x: 420, y: 40),
+            bottomRight: PixelPoint(x: 420, y: 280), bottomLeft: PixelPoint(x: 100, y: 280))
+        let margin = SymbolMargin(of: image, corners: corners, kind: .matrix, module: 8, dark: 165, light: 210)
+        #expect(margin.map { $0.modules >= 4 && $0.endsAtBorder } == true, "\(String(describing: margin))")
     }
 
     @Test("grain is finer than any gap between dots")

@@ -10,7 +10,8 @@ enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence), tooShort(evidence),
+            joined(evidence), squeezed(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
+            tooShort(evidence),
         ]
         .compactMap { $0 }
     }
@@ -159,6 +160,30 @@ enum AttemptSuspects {
                 Fix("Mark it with larger dots, so that they touch"),
                 Fix("Soften the picture, so that the dots join: light it from the side, or defocus the lens a little"),
                 Fix("Or use a reader that is made for dot-peened codes"),
+            ], confidence: .certain)
+    }
+
+    private static func squeezed(_ evidence: PictureEvidence) -> Suspect? {
+        guard let attempt = evidence.attempts.first(where: { $0.kind == .squeezed && !$0.codes.isEmpty }),
+            let gaps = attempt.gaps
+        else { return nil }
+        return Suspect(
+            .symbol, .symbolDamaged, .clear,
+            "The rows of the code stand apart: \(gaps.count) gaps run through all of it, as between lines of text in a terminal or strips of a receipt printer, and stretch it.",
+            evidence: [
+                EvidenceLine("read with the gaps taken out", names(attempt.codes)),
+                EvidenceLine(
+                    "gaps",
+                    "\(gaps.count), \(gaps.thickness.text(0)) px wide, every \(gaps.distance.text(0)) px",
+                    threshold: "none"),
+            ], effect: "Readers do not find its patterns, which the gaps cut up.",
+            fixes: [
+                Fix(
+                    "In a terminal: set the space between lines (line height) to 1 and use a font without gaps, or have the program save the code as a picture (PNG or SVG) and show that"
+                ),
+                Fix(
+                    "On a printer: send the code in one piece, or set the space between its strips (line spacing) to none"
+                ),
             ], confidence: .certain)
     }
 

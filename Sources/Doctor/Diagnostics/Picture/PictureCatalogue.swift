@@ -278,6 +278,9 @@ package enum PictureCatalogue {
             those of the standards (6 modules for linear codes, 5 for EAN and UPC, 2.5 for QR), because print that \
             keeps nearly to the standard is no fault.
 
+            Dark ground that begins right at one end of the bars, with a light margin at the other, is named by itself: the \
+            label is cut off there, or the code is printed beyond its edge.
+
             Move back, or bring the symbol into the middle; enlarge the region. Cover a line beside the code with \
             white paper or tape. When the code is printed next, leave the margin free; on a screen, show it with a \
             white border. More light or a sharper picture does not replace the margin.
@@ -362,7 +365,12 @@ package enum PictureCatalogue {
             printed and steeply tilted or curved symbols are reported here, and so are things that only look like symbols, \
             such as text, fabric and grilles, and symbols of a kind that no reader supports.
 
-            Two kinds are recognised, and are then likely. A long linear code whose bars near both ends are less than 78 % as wide \
+            Rows of a matrix code that stand apart are recognised, and are then certain: as a program prints a code as text into \
+            a terminal with space between its lines, or a printer sends it in strips. If lines of one value run through all \
+            of it at regular distances, the doctor takes them out, and reads what is left. Set the line height or line spacing \
+            to none, or use a picture of the code.
+
+            Two more kinds are likely. A long linear code whose bars near both ends are less than 78 % as wide \
             as those in its middle is on a round container, or bent: hold its middle towards the camera, or print it turned by 90 \
             degrees. And thin light lines along the bars of a linear code, within bars and over \
             their full length, as a label printer with dead dots in its print head leaves them. Each must be fainter than \
@@ -411,7 +419,7 @@ package enum PictureCatalogue {
             The doctor looks at a QR code that does not read. By its corner patterns it finds each module, and looks for \
             a place in which many modules are partly dark and partly light, while those of the rest are even. It also \
             reads the level from the format information beside the corner patterns. Modules must be at least five pixels \
-            wide and sharp. A white patch without edges of its own, and codes that are seen at an angle, are not \
+            wide and sharp. A white patch without edges of its own, and codes that are bent, are not \
             recognised. A code that reads gets a note if the place takes at least four fifths of what its level corrects.
 
             Generate the code again with level H, and make the logo smaller or leave it away. In a picture nothing can be \

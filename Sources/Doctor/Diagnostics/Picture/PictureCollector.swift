@@ -5,6 +5,7 @@ internal import FrameMetrics
 package import Frames
 internal import LinearReading
 internal import LumaProcessing
+internal import MatrixReading
 package import Pictures
 package import Scanning
 internal import SymbolFinding
@@ -193,6 +194,19 @@ package struct PictureCollector {
         guard best.kind == .matrix else { return }
         let figures = SymbolFigures(
             of: view.part, corners: best.corners, kind: best.kind, noise: evidence.figures?.noise ?? 0)
+        if let gaps = RowGaps(of: view.part, corners: best.corners, dark: figures.dark, light: figures.light) {
+            var attempt = read(gaps.squeezed, reader, .squeezed, symbologies, view.rectangle)
+            attempt.gaps = gaps.figures
+            // What no gap ran through is another code, which reads better in a smaller picture.
+            attempt.codes.removeAll { code in
+                let rows = stride(from: 1, to: code.corners.count, by: 2).map { code.corners[$0] }
+                let height = (rows.max() ?? 0) - (rows.min() ?? 0)
+                return height < 2 * (gaps.figures.distance - gaps.figures.thickness)
+            }
+            // Those are places in another picture.
+            for index in attempt.codes.indices { attempt.codes[index].corners = [] }
+            guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+        }
         // Larger modules leave gaps that readers close themselves, and growing them would take long.
         guard let module = figures.module, (3...32).contains(module) else { return }
         // Dots that leave a quarter or a half of their cell empty.
@@ -257,6 +271,11 @@ package struct PictureCollector {
             }
         }
         borrowMargin(view, symbols, &evidence)
+        // A QR code that nobody reads is known by its corner patterns, and its place better than by its texture.
+        let sighting = places.isEmpty ? QRSighting.find(in: view.whole) : nil
+        if let sighting, view.shows(sighting.corners.center) {
+            places.append((.matrix, sighting.corners, 1))
+        }
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
         for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
@@ -279,7 +298,11 @@ package struct PictureCollector {
                     candidate.stripes = BarStripes(
                         of: view.whole, corners: place.corners, module: module, noise: noise)
                 }
-                if place.kind == .matrix, place.score >= PictureThresholds.likelySymbol {
+                if let sighting, sighting.corners == place.corners {
+                    candidate.overlay = SymbolOverlay(
+                        of: view.whole, modules: sighting.modules, isInverted: sighting.isInverted, dark: figures.dark,
+                        light: figures.light, place: sighting.place)
+                } else if place.kind == .matrix, place.score >= PictureThresholds.likelySymbol {
                     candidate.overlay = SymbolOverlay(
                         of: view.whole, corners: place.corners, dark: figures.dark, light: figures.light)
                 }

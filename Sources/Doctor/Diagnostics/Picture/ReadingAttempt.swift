@@ -20,12 +20,16 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
         case cleared
         /// Dark parts grown, so that separate dots join.
         case joined
+        /// Gaps between the rows of a matrix code taken out.
+        case squeezed
         /// One plane of the colours in place of the brightness; made only if something differs in hue alone.
         case colour
     }
     package var kind: Kind
     /// The plane of a `colour` attempt: `red`, `green` or `blue`.
     package var plane: String?
+    /// The gaps that a `squeezed` attempt took out.
+    package var gaps: RowGaps.Figures?
     /// Processor time spent, in milliseconds.
     package var milliseconds: Double
     /// Frames that were tried, and those in which a code was read.

@@ -26,17 +26,8 @@ struct QRFinder {
     ) -> [Barcode] {
         var found: [Barcode] = []
         var patterns: [Int: QRPattern] = [:]
-        // Triples with visible timing patterns first: codes next to each other form many false triples.
-        let corners = FinderPattern.all(in: outlines).filter { !isKnown($0.center) }
-        let triples = QRTriple.all(of: corners, most: 8 * mostTriples)
-            .compactMap { triple in
-                QRLight(triple, in: picture).map { light in
-                    (triple: triple, light: light, timed: triple.timedSides(in: picture, light))
-                }
-            }
-            .sorted { $0.timed.count > $1.timed.count }
         var untimed = 0
-        for (triple, light, timed) in triples.prefix(mostTriples) {
+        for (triple, light, timed) in triples(outlines, isKnown).prefix(mostTriples) {
             if timed.isEmpty {
                 untimed += 1
                 if untimed > mostTriples / 8 { break }
@@ -60,6 +51,32 @@ struct QRFinder {
             if !isRead, !timed.isEmpty { unread.append(triple.outline) }
         }
         return found
+    }
+
+    /// The position that matches best of all that have a visible timing pattern, read or not.
+    func best(_ outlines: Outlines) -> (placement: QRPlacement, isInverted: Bool)? {
+        var patterns: [Int: QRPattern] = [:]
+        return triples(outlines) { _ in false }.prefix(mostTriples).filter { !$0.timed.isEmpty }
+            .compactMap { found in
+                placements(found.triple, found.light, found.timed, &patterns).first.map {
+                    ($0, found.triple.isInverted)
+                }
+            }
+            .max { $0.0.score < $1.0.score }
+    }
+
+    /// Triples with visible timing patterns first: codes next to each other form many false triples.
+    private func triples(
+        _ outlines: Outlines, _ isKnown: (PixelPoint) -> Bool
+    ) -> [(triple: QRTriple, light: QRLight, timed: [Double])] {
+        let corners = FinderPattern.all(in: outlines).filter { !isKnown($0.center) }
+        return QRTriple.all(of: corners, most: 8 * mostTriples)
+            .compactMap { triple in
+                QRLight(triple, in: picture).map { light in
+                    (triple: triple, light: light, timed: triple.timedSides(in: picture, light))
+                }
+            }
+            .sorted { $0.timed.count > $1.timed.count }
     }
 
     /// Possible positions of the symbol, likeliest first.

@@ -89,6 +89,41 @@ struct QRStraighteningTests {
         #expect(try Self.texts(image) == ["seen askew"])
     }
 
+    @Test("a symbol that cannot be read is seen at its place, to a quarter of a module", arguments: [4, 6, 10])
+    func sighting(version: Int) throws {
+        let side = Double(17 + 4 * version)
+        let (pixels, tilt) = (330 / side, 0.3 / side)
+        // Its data is gone.
+        let image = try Self.seen(
+            "seen askew", version: version, pixels: pixels,
+            speck: { column, row in
+                (9...Int(side) - 9).contains(column) && (8...Int(side) - 9).contains(row) && (column + row) % 2 == 0
+            }
+        ) { x, y in
+            let u = x / (1 - tilt * x)
+            return (u, y * (1 + tilt * u))
+        }
+        #expect(try Self.texts(image) == [])
+        let sighting = try #require(QRSighting.find(in: image))
+        #expect(sighting.modules == Int(side) && !sighting.isInverted)
+        for (column, row) in [(0.0, 0.0), (side, 0), (side, side), (0, side)] {
+            let (u, v) = (column - side / 2, row - side / 2)
+            let x = u / (1 + tilt * u)
+            let expected = PixelPoint(x: 320 + pixels * x, y: 240 + pixels * v / (1 + tilt * u))
+            #expect(sighting.place(column, row).distance(to: expected) < pixels / 4)
+        }
+    }
+
+    @Test("what is no QR symbol is none")
+    func noSighting() throws {
+        #expect(
+            QRSighting.find(
+                in: LumaImage(size: FrameSize(width: 300, height: 200), pixels: [UInt8](repeating: 90, count: 60_000)))
+                == nil)
+        let other = try BarcodeEncoder.encode("no QR", as: .dataMatrix).image(modulePixels: 8, quietZone: 4)
+        #expect(QRSighting.find(in: other) == nil)
+    }
+
     @Test("on a page that bends, by its alignment patterns", arguments: [7, 12, 18])
     func bent(version: Int) throws {
         let side = Double(17 + 4 * version)

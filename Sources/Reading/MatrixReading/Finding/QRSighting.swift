@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Barcodes
+package import Frames
+
+/// A QR symbol that is in a picture, whether it can be read or not: the grid of modules that fits its three corner patterns and
+/// its other fixed modules best, assumed flat.
+package struct QRSighting: Sendable {
+    /// Modules a side.
+    package let modules: Int
+    /// In pixels of the picture.
+    package let corners: Quadrilateral
+    package let isInverted: Bool
+    private let map: Homography
+
+    /// How well the fixed modules must match: what is no symbol stays below.
+    private static let least = 0.55
+
+    /// How many modules are looked at for the exact place.
+    private static let mostCells = 1200
+
+    /// A place in modules from the symbol's own top left corner: the middle of the first module is (0.5, 0.5).
+    package func place(_ column: Double, _ row: Double) -> PixelPoint {
+        map(column / Double(modules), row / Double(modules))
+    }
+
+    /// The symbol whose fixed modules match best; `nil` without any.
+    package static func find(in image: LumaImage) -> QRSighting? {
+        guard min(image.width, image.height) >= 21 else { return nil }
+        let picture = LumaSampler(image)
+        let finder = QRFinder(picture: picture, mostTriples: 24, mostVersions: 3, methods: [])
+        guard let best = finder.best(Outlines(DarkMap(picture))), best.placement.score >= least,
+            let corners = best.placement.corners
+        else { return nil }
+        let side = best.placement.shape.side
+        let settled = settled(corners, side, best.placement.modulePixels, picture)
+        guard let map = Homography(settled) else { return nil }
+        return QRSighting(modules: side, corners: settled, isInverted: best.isInverted, map: map)
+    }
+
+    /// The grid whose modules are most of one value each. The fit to the fixed modules looks at their middles only, and so leaves
+    /// it a third of a module of play.
+    private static func settled(
+        _ corners: Quadrilateral, _ side: Int, _ module: Double, _ picture: LumaSampler
+    ) -> Quadrilateral {
+        let every = max(1, side * side / mostCells)
+        let cells = stride(from: 0, to: side * side, by: every).map { (Double($0 % side), Double($0 / side)) }
+        func score(_ corners: Quadrilateral) -> Double {
+            guard let map = Homography(corners) else { return -.infinity }
+            var sum = 0.0
+            for (column, row) in cells {
+                func value(_ x: Double, _ y: Double) -> Double {
+                    picture(map((column + x) / Double(side), (row + y) / Double(side)))
+                }
+                let (a, b, c, d) = (value(0.2, 0.2), value(0.8, 0.2), value(0.2, 0.8), value(0.8, 0.8))
+                sum += max(a, b, c, d) - min(a, b, c, d)
+            }
+            return -sum / Double(cells.count)
+        }
+        var fit = GridFit(corners: corners, score: score(corners))
+        fit.climb(step: 0.3 * module, halvings: 3, score)
+        return fit.corners
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Barcodes
+package import Frames
+internal import Glibc
+
+/// A matrix code whose rows of modules are printed apart: as text in a terminal with space between its lines, or in strips by a
+/// receipt printer. Lines of one value run through all of it at regular distances, and no reader finds its patterns.
+package struct RowGaps {
+    package struct Figures: Codable, Hashable, Sendable {
+        package var count: Int
+        /// In pixels, as is `distance`, from one gap to the next.
+        package var thickness: Double
+        package var distance: Double
+    }
+
+    /// The picture without the gaps, with some of its surroundings.
+    package let squeezed: LumaImage
+    package let figures: Figures
+
+    private static let least = 4
+    private static let steepest = 4.0
+
+    /// - Parameters:
+    ///   - corners: the outline, in pixels of `image`, which may be rough.
+    ///   - dark: the value of the symbol's dark parts.
+    ///   - light: the value of its light parts.
+    ///
+    /// `nil` without gaps. Lines of text have such gaps, too: what is left must be looked at.
+    package init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
+        guard light - dark >= 20 else { return nil }
+        let (xs, ys) = (corners.corners.map(\.x), corners.corners.map(\.y))
+        let box = (
+            left: max(0, Int(xs.min()!)), top: max(0, Int(ys.min()!)), right: min(image.width, Int(xs.max()!) + 1),
+            bottom: min(image.height, Int(ys.max()!) + 1)
+        )
+        guard box.right - box.left >= 40, box.bottom - box.top >= 40 else { return nil }
+        let threshold = (dark + light) / 2
+        var best: (pattern: Pattern, lines: Lines)?
+        for isUpright in [false, true] {
+            for step in -8...8 {
+                let lines = Lines(
+                    image: image, isUpright: isUpright,
+                    along: isUpright ? box.top..<box.bottom : box.left..<box.right,
+                    across: isUpright ? box.left..<box.right : box.top..<box.bottom,
+                    slope: tan(Double(step) / 8 * Self.steepest * .pi / 180))
+                let shares = lines.across.map { lines.lightShare($0, threshold) }
+                for isLight in [true, false] {
+                    guard let pattern = Pattern(shares.map { isLight ? $0 >= 0.985 : $0 <= 0.015 }),
+                        pattern.weight > best?.pattern.weight ?? 0
+                    else { continue }
+                    best = (pattern, lines)
+                }
+            }
+        }
+        guard let best else { return nil }
+        figures = Figures(
+            count: best.pattern.gaps.count, thickness: best.pattern.thickness, distance: best.pattern.distance)
+        squeezed = best.lines.without(best.pattern.gaps)
+    }
+
+    /// The lines through a symbol that may be gaps, nearly along rows or columns of the picture.
+    private struct Lines {
+        let image: LumaImage
+        /// Whether they run from top to bottom.
+        let isUpright: Bool
+        let along: Range<Int>
+        let across: Range<Int>
+        let slope: Double
+
+        func value(_ position: Int, _ line: Int) -> UInt8? {
+            let shift = slope * (Double(position) - Double(along.lowerBound + along.upperBound) / 2)
+            let other = line + Int(shift.rounded())
+            let (x, y) = isUpright ? (other, position) : (position, other)
+            guard x >= 0, y >= 0, x < image.width, y < image.height else { return nil }
+            return image[x, y]
+        }
+
+        func lightShare(_ line: Int, _ threshold: Double) -> Double {
+            // The rough outline may be wider than the symbol.
+            let inset = along.count / 12
+            var (light, all) = (0, 0)
+            for position in along.dropFirst(inset).dropLast(inset) {
+                guard let value = value(position, line) else { continue }
+                all += 1
+                if Double(value) >= threshold { light += 1 }
+            }
+            return all > 0 ? Double(light) / Double(all) : 0.5
+        }
+
+        /// - Parameter gaps: ranges of lines, counted from the first of `across`.
+        func without(_ gaps: [Range<Int>]) -> LumaImage {
+            let margin = along.count / 6
+            let removed = Set(gaps.flatMap { $0 }.map { $0 + across.lowerBound })
+            let lines = (across.lowerBound - margin..<across.upperBound + margin).filter { !removed.contains($0) }
+            let positions = along.lowerBound - margin..<along.upperBound + margin
+            var pixels: [UInt8] = []
+            pixels.reserveCapacity(lines.count * positions.count)
+            for line in lines {
+                for position in positions {
+                    // Beyond the picture its border is repeated.
+                    let limit = isUpright ? image.height : image.width
+                    let inside = min(max(position, 0), limit - 1)
+                    let nearest = min(max(line, across.lowerBound), across.upperBound - 1)
+                    pixels.append(value(inside, line) ?? value(inside, nearest) ?? 255)
+                }
+            }
+            return LumaImage(size: FrameSize(width: positions.count, height: lines.count), pixels: pixels)
+        }
+    }
+
+    /// Gaps of about one thickness at regular distances.
+    private struct Pattern {
+        let gaps: [Range<Int>]
+        let thickness: Double
+        let distance: Double
+        /// More gaps, then more lines in them.
+        let weight: Int
+
+        init?(_ isGap: [Bool]) {
+            guard let first = isGap.firstIndex(of: false), let last = isGap.lastIndex(of: false) else { return nil }
+            var runs: [Range<Int>] = []
+            var start: Int?
+            for index in first...last {
+                if isGap[index] {
+                    start = start ?? index
+                } else if let from = start {
+                    runs.append(from..<index)
+                    start = nil
+                }
+            }
+            guard runs.count >= RowGaps.least else { return nil }
+            let thick = runs.map(\.count).sorted()[runs.count / 2]
+            // The rough outline may also hold a line of text below.
+            let alike = runs.filter { abs($0.count - thick) <= max(2, thick / 2) }
+            guard alike.count >= RowGaps.least, alike.count * 5 >= runs.count * 4 else { return nil }
+            runs = alike
+            let middles = runs.map { Double($0.lowerBound + $0.upperBound) / 2 }
+            let distances = zip(middles.dropFirst(), middles).map { $0 - $1 }
+            let usual = distances.sorted()[distances.count / 2]
+            guard usual >= 6, Double(thick) <= 0.6 * usual else { return nil }
+            // A module of the code's own may hide one.
+            let regular = distances.count { distance in
+                let times = (distance / usual).rounded()
+                return times >= 1 && abs(distance / usual - times) <= 0.2
+            }
+            guard regular * 10 >= distances.count * 9 else { return nil }
+            gaps = runs
+            thickness = Double(thick)
+            distance = usual
+            weight = 1000 * runs.count + runs.reduce(0) { $0 + $1.count }
+        }
+    }
+}
