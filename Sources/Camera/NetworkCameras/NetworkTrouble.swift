@@ -59,6 +59,10 @@ package struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// The same for a camera that has given pictures at this address: one that restarts may answer before it is ready, with
+    /// another page, with nothing understandable, or that there is nothing.
+    package var mayRecoverInUse: Bool { mayRecover || kind == .notThere || kind == .notPictures }
+
     static func missing(_ reason: String, _ address: NetworkAddress) -> Self {
         Self(
             .libraryMissing, address, "libcurl cannot be loaded (\(reason))",

@@ -136,6 +136,19 @@ struct NetworkCameraTests {
         _ = server
         server = nil
         try run.wait { _, errors in errors.contains("waiting for it to return") }
+        // While it starts, it has nothing at that address, and then a page that says so.
+        for reply in [
+            HTTPServer.Answer(404), HTTPServer.Answer(200, headers: ["Content-Type: text/html"], bytes: Array("starting".utf8)),
+        ] {
+            let asked = DispatchSemaphore(value: 0)
+            server = try HTTPServer(port: port) { _ in
+                asked.signal()
+                return reply
+            }
+            // Asked a second time, it was not given up after the first.
+            for _ in 0..<2 { #expect(asked.wait(timeout: .now() + 60) == .success) }
+            server = nil
+        }
         let before = run.output.count
         server = try serve()
         try run.wait { output, _ in output.count > before }

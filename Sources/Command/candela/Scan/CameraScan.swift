@@ -84,7 +84,7 @@ struct CameraScan: Sendable {
                     continue
                 }
                 // A password or an address that is wrong stays wrong.
-                guard options.waits, error.isAbsent || known != nil && error.network?.mayRecover != false else {
+                guard options.waits, error.isAbsent || known != nil && error.network?.mayRecoverInUse != false else {
                     return fail(error)
                 }
                 if known == nil, waiting == nil {
