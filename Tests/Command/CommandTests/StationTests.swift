@@ -128,23 +128,28 @@ struct StationTests {
                 .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
                 .filter { $0.contains("history.sqlite") }
         }
-        var before: [String]?
+        /// What is open once a run has opened all, and the one before has closed all: for two seconds, at most a minute.
+        func settled() throws -> [String] {
+            var (last, same) = (try files(), 0)
+            for _ in 0..<1200 where same < 40 || last.isEmpty {
+                usleep(50_000)
+                let now = try files()
+                same = now.count == last.count ? same + 1 : 0
+                last = now
+            }
+            return last
+        }
+        // SQLite keeps one file of the run before for the next, because closing it would give up the locks of both.
+        var first: [String]?
         for reload in 1...4 {
             run.signal(SIGHUP)
             try run.wait { _, errors in
                 errors.split(separator: "\n").count { $0.contains("changed configuration is applied") } >= reload
             }
-            // The next run has begun, and the one before has ended, when as many are open as after the first.
-            for _ in 0..<600 {
-                let now = try files().count
-                if now > 0, now <= before?.count ?? now { break }
-                usleep(50_000)
-            }
-            let now = try files()
-            before = before ?? now
+            if first == nil { first = try settled() }
         }
-        let (last, first) = (try files(), before?.count ?? 0)
-        #expect(!last.isEmpty && last.count <= first, "\(last)")
+        let last = try settled()
+        #expect(!last.isEmpty && last.count <= first?.count ?? 0, "\(first ?? []), then \(last)")
         run.signal(SIGTERM)
         _ = try run.end()
     }
