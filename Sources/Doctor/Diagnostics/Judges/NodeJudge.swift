@@ -175,7 +175,7 @@ enum NodeJudge {
         _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ host: HostRecord?
     ) -> Finding {
         var fixes = instead(of: node, nodes)
-        let cameras = nodes.filter { $0.nodeClass == "capture" && $0.place != node.place }
+        let cameras = nodes.filter { $0.nodeClass == "capture" && $0.yieldsPictures && $0.place != node.place }
         var evidence =
             [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")]
             + cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") }

@@ -443,15 +443,16 @@ struct SensorJudge {
         let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
         if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
+        if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
         // From Debian 11 on the answer is the same although the kernel looks for the camera. Most versions add what libcamera has,
         // and that release brought this display driver; the Pi 5 has no other.
         if let answer = machine?.firmwareCamera, answer.contains("supported=0"), !answer.contains("libcamera"),
+            detect == nil, overlays.isEmpty, machine?.isCameraFirmware != true,
             !configuration.contains(where: { $0.hasPrefix("dtoverlay=vc4-kms-v3d") }),
             place.platform.board?.contains("Pi 5") != true
         {
             return interfaceOff(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
-        if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
         // It has looked itself: nothing but the way to the sensor is left.
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])

@@ -141,7 +141,10 @@ enum SymbolSuspects {
             isWide
             ? box.minY < top + margin || box.maxY > bottom - margin
             : box.minX < left + margin || box.maxX > right - margin
-        if candidate.isCutOff == true, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark, !cutAcross {
+        if candidate.isCutOff == true, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark, !cutAcross,
+            // A bent code ends where its container does.
+            (candidate.figures.narrowedEnds ?? 1) > PictureThresholds.narrowedEnds
+        {
             return cutOff
         }
         // With something dark within half a module the outline itself is in doubt.
