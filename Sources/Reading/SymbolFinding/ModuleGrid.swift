@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
-internal import Frames
 internal import Glibc
 
 /// Where the modules of a QR code are, by the middles of its three corner patterns.
@@ -10,8 +9,6 @@ internal import Glibc
 package struct ModuleGrid: Sendable {
     /// Modules a side.
     package let modules: Int
-    /// Pixels per module.
-    package let pitch: Double
     private let origin: PixelPoint
     private let right, down: (x: Double, y: Double)
 
@@ -32,7 +29,6 @@ package struct ModuleGrid: Sendable {
         modules = 17 + 4 * Int(version)
         let parts = Double(modules - 7)
         guard abs(width - parts) < 1.5, abs(height - parts) < 1.5 else { return nil }
-        self.pitch = pitch
         origin = first.centre
         right = ((across.centre.x - origin.x) / parts, (across.centre.y - origin.y) / parts)
         down = ((below.centre.x - origin.x) / parts, (below.centre.y - origin.y) / parts)

@@ -5,8 +5,8 @@ package import Frames
 
 extension SymbolPolarity {
     /// The polarity of a symbol that was read, by the parts that are dark in every symbol of its kind: the solid sides of a Data
-    /// Matrix, the middle of an Aztec code, the first and last bar of a linear one. The surroundings may be dark for other reasons. `nil` for other kinds, for which see
-    /// `FinderShape`, and if the outline does not fit.
+    /// Matrix, the middle of an Aztec code, the first and last bar of a linear one. The surroundings may be dark for other reasons.
+    /// `nil` for other kinds, for which see `FinderShape`, and if the outline does not fit.
     package static func ofRead(
         _ symbology: Symbology, in image: LumaImage, corners: Quadrilateral, module: Double, dark: Double, light: Double
     ) -> SymbolPolarity? {

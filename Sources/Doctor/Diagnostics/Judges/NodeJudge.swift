@@ -176,9 +176,7 @@ enum NodeJudge {
     ) -> Finding {
         var fixes = instead(of: node, nodes)
         let cameras = nodes.filter { $0.nodeClass == "capture" && $0.yieldsPictures && $0.place != node.place }
-        var evidence =
-            [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")]
-            + cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") }
+        var evidence = [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")] + named(cameras)
         var message = "\(node.place) is not a camera: \(node.classReason)"
         if node.nodeClass == "loopback" {
             message = "\(node.place) is a loopback device that no program feeds"
@@ -213,6 +211,10 @@ enum NodeJudge {
             effect: "it delivers no pictures", fixes: fixes.isEmpty ? [Fix("Plug in a camera")] : fixes)
     }
 
+    private static func named(_ cameras: [NodeRecord]) -> [EvidenceLine] {
+        cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") }
+    }
+
     /// The path exists, but is another kind of device: a serial port, a disk.
     private static func notVideo(
         _ snapshot: Snapshot, _ nodes: [NodeRecord], _ failure: SelectionRecord.Failure
@@ -222,7 +224,7 @@ enum NodeJudge {
         return Finding(
             .nodeNotCapture, .fail, "\(name) is not a video node, but another kind of device",
             evidence: [EvidenceLine(name, failure.message)]
-                + cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") },
+                + named(cameras),
             effect: "it delivers no pictures",
             fixes: cameras.prefix(3).map { camera in
                 Fix(
