@@ -5,8 +5,8 @@ package import Frames
 /// A reader that looks for the structure of symbols before it reads them. It skips places that need no search, and tells of
 /// those that look like symbols and were not read.
 package protocol SearchingReader: BarcodeReader {
-    /// Reads the codes outside the places of codes that are known already. Corners are in pixels of `image`.
-    func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode]
+    /// Reads the codes outside the places of codes that are known already, whose corners, too, are in pixels of `image`.
+    func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Barcode]) -> [Barcode]
 
     /// Places of the last picture that look like symbols and were not read. They are guesses.
     var suspects: [Quadrilateral] { get }

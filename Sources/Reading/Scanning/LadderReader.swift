@@ -79,7 +79,7 @@ package final class LadderReader: SteppedReader {
         let began = FrameTimestamp.now
         let codes: [Barcode]
         // No step reads again what another has read.
-        let known = accepted.filter { $0.symbology.isLinear == step.engine.isForLinear }.compactMap(\.corners)
+        let known = accepted.filter { $0.symbology.isLinear == step.engine.isForLinear }
         if let search = ladder.search(&prepared, step, wanted: wanted, known: known) {
             codes = search.codes
             if !step.engine.isForLinear { suspects = search.suspects }

@@ -72,7 +72,7 @@ package struct LadderSteps {
     /// - Parameter known: in the original.
     /// - Returns: also the places that look like symbols and were not read; `nil` if the reader does not look for structure.
     func search(
-        _ prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, known: [Quadrilateral]
+        _ prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, known: [Barcode]
     ) -> (codes: [Barcode], suspects: [Quadrilateral])? {
         guard step.windows == 1, !step.isOnBars, let reader = readers[step.engine] as? any SearchingReader,
             let picture = prepared.picture(for: step), let back = picture.toOriginal.inverse
@@ -83,7 +83,7 @@ package struct LadderSteps {
                 return PixelPoint(x: place.x, y: place.y)
             }
         }
-        let codes = reader.read(picture.image, symbologies: wanted, known: known.map { $0.mapped(moved(back)) })
+        let codes = reader.read(picture.image, symbologies: wanted, known: known.map { $0.moved(moved(back)) })
         return (
             codes.map { $0.moved(moved(picture.toOriginal)) },
             reader.suspects.map { $0.mapped(moved(picture.toOriginal)) }

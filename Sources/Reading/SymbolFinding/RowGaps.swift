@@ -17,6 +17,10 @@ package struct RowGaps {
     /// The picture without the gaps, with some of its surroundings.
     package let squeezed: LumaImage
     package let figures: Figures
+    /// The rows of `squeezed` before which a gap was taken out, in order.
+    private let seams: [Int]
+    /// The columns of `squeezed` that the lines of the gaps were looked at in.
+    private let body: Range<Int>
 
     private static let least = 4
     private static let steepest = 4.0
@@ -44,10 +48,9 @@ package struct RowGaps {
                     along: isUpright ? box.top..<box.bottom : box.left..<box.right,
                     across: isUpright ? box.left..<box.right : box.top..<box.bottom,
                     slope: tan(Double(step) / 8 * Self.steepest * .pi / 180))
-                let shares = lines.across.map { lines.lightShare($0, threshold) }
+                let values = lines.evenValues(threshold)
                 for isLight in [true, false] {
-                    guard let pattern = Pattern(shares.map { isLight ? $0 >= 0.985 : $0 <= 0.015 }),
-                        pattern.weight > best?.pattern.weight ?? 0
+                    guard let pattern = Pattern(values.map { $0 == isLight }), pattern.weight > best?.pattern.weight ?? 0
                     else { continue }
                     best = (pattern, lines)
                 }
@@ -56,7 +59,18 @@ package struct RowGaps {
         guard let best else { return nil }
         figures = Figures(
             count: best.pattern.gaps.count, thickness: best.pattern.thickness, distance: best.pattern.distance)
-        squeezed = best.lines.without(best.pattern.gaps)
+        (squeezed, seams) = best.lines.without(best.pattern.gaps)
+        body = best.lines.body
+    }
+
+    /// Whether at least half of the gaps, and three of them, ran through what lies in `outline`, a place in `squeezed`. What
+    /// stands beside lines of text is intact, and reads for another reason.
+    package func ranThrough(_ outline: Quadrilateral) -> Bool {
+        let (xs, ys) = (outline.corners.map(\.x), outline.corners.map(\.y))
+        let common = min(xs.max()!, Double(body.upperBound)) - max(xs.min()!, Double(body.lowerBound))
+        guard common >= Double(body.count) / 2 else { return false }
+        let crossed = seams.count { Double($0) > ys.min()! && Double($0) < ys.max()! }
+        return crossed >= 3 && crossed * 2 >= seams.count
     }
 
     /// The lines through a symbol that may be gaps, nearly along rows or columns of the picture.
@@ -76,23 +90,50 @@ package struct RowGaps {
             return image[x, y]
         }
 
-        func lightShare(_ line: Int, _ threshold: Double) -> Double {
-            // The rough outline may be wider than the symbol.
-            let inset = along.count / 12
-            var (light, all) = (0, 0)
+        /// How much of each end of the lines is not looked at: the rough outline may be wider than the symbol.
+        private var inset: Int { along.count / 12 }
+        /// What `without` adds on each side.
+        private var margin: Int { along.count / 6 }
+
+        /// The columns of the picture that `without` makes in which the lines were looked at.
+        var body: Range<Int> { margin + inset..<margin + along.count - inset }
+
+        /// For each line of `across`, whether it is light (`true`) or dark (`false`) all along, but for one in 66 pixels; `nil`
+        /// if it is neither.
+        func evenValues(_ threshold: Double) -> [Bool?] {
             // A large picture has thousands of lines, at each of many angles.
-            let every = max(1, along.count / 400)
-            for position in stride(from: along.lowerBound + inset, to: along.upperBound - inset, by: every) {
-                guard let value = value(position, line) else { continue }
-                all += 1
-                if Double(value) >= threshold { light += 1 }
+            let positions = Array(
+                stride(
+                    from: along.lowerBound + inset, to: along.upperBound - inset, by: max(1, along.count / 400)))
+            let middle = Double(along.lowerBound + along.upperBound) / 2
+            let shifts = positions.map { Int((slope * (Double($0) - middle)).rounded()) }
+            let most = isUpright ? image.width : image.height
+            return image.withSpan { pixels in
+                across.map { line in
+                    var (light, dark) = (0, 0)
+                    for index in positions.indices {
+                        let other = line + shifts[index]
+                        guard other >= 0, other < most else { continue }
+                        let (x, y) = isUpright ? (other, positions[index]) : (positions[index], other)
+                        if Double(pixels[y * image.rowStride + x]) >= threshold { light += 1 } else { dark += 1 }
+                        // Most lines have been seen enough of after a few modules.
+                        if min(light, dark) * 66 > positions.count { return nil }
+                    }
+                    if light > 66 * dark { return true }
+                    return dark > 66 * light ? false : nil
+                }
             }
-            return all > 0 ? Double(light) / Double(all) : 0.5
         }
 
         /// - Parameter gaps: ranges of lines, counted from the first of `across`.
-        func without(_ gaps: [Range<Int>]) -> LumaImage {
-            let margin = along.count / 6
+        /// - Returns: the picture, and its rows before which a gap was taken out.
+        func without(_ gaps: [Range<Int>]) -> (image: LumaImage, seams: [Int]) {
+            var seams: [Int] = []
+            var taken = 0
+            for gap in gaps {
+                seams.append(margin + gap.lowerBound - taken)
+                taken += gap.count
+            }
             let removed = Set(gaps.flatMap { $0 }.map { $0 + across.lowerBound })
             let lines = (across.lowerBound - margin..<across.upperBound + margin).filter { !removed.contains($0) }
             let positions = along.lowerBound - margin..<along.upperBound + margin
@@ -107,7 +148,7 @@ package struct RowGaps {
                     pixels.append(value(inside, line) ?? value(inside, nearest) ?? 255)
                 }
             }
-            return LumaImage(size: FrameSize(width: positions.count, height: lines.count), pixels: pixels)
+            return (LumaImage(size: FrameSize(width: positions.count, height: lines.count), pixels: pixels), seams)
         }
     }
 

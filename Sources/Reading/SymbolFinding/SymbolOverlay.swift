@@ -72,7 +72,7 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
         let total = Double(modules * modules)
         guard patch.count >= 8, min(right - left, bottom - top) >= 2, box <= 0.4 * total,
             Double(stray) <= 0.02 * (total - box),
-            // Seen at an angle, the grid is off in the corner without a pattern.
+            // A grid without perspective is off in the corner without a pattern, and a code that is seen at an angle has none there.
             right < modules - 2 || bottom < modules - 2
         else { return nil }
         share = box / total

@@ -57,21 +57,24 @@ extension SymbolPolarity {
             return lightSides >= 2 ? .lightOnDark : nil
         case .ean13, .ean8, .upcA, .upcE, .isbn, .code39, .code39Mod43, .code93, .code128, .codabar, .itf:
             let points = corners.corners
-            var (bars, values) = (0, 0)
+            var (bars, outer, values) = (0, 0, 0)
             for (top, bottom, otherTop, otherBottom) in [(0, 3, 1, 2), (1, 2, 0, 3)] {
                 for step in 0..<12 {
                     let share = (Double(step) + 0.5) / 12
                     let end = points[top].towards(points[bottom], share)
                     let other = points[otherTop].towards(points[otherBottom], share)
-                    let inside = end.towards(other, module / 2 / max(1, end.distance(to: other)))
+                    let half = module / 2 / max(1, end.distance(to: other))
+                    let (inside, outside) = (end.towards(other, half), end.towards(other, -half))
                     guard let dark = isDark(inside.x, inside.y) else { return nil }
                     values += 1
                     if dark { bars += 1 }
+                    if isDark(outside.x, outside.y) == true { outer += 1 }
                 }
             }
             if bars * 5 >= values * 4 { return .darkOnLight }
-            // An outline that is a module off may begin with a space, too, but on a light ground.
-            guard bars * 5 <= values else { return nil }
+            // An outline that is a module off may begin with a space, too: if it is too narrow, on a light ground; if it is too
+            // wide and the margin narrow, beside a dark one that does not begin at once.
+            guard bars * 5 <= values, outer * 5 >= values * 4 else { return nil }
             let ground = SymbolPolarity(
                 of: image, corners: corners, kind: .linear, module: module, dark: dark, light: light)
             return ground == .lightOnDark ? ground : nil

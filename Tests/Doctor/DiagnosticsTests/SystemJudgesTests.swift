@@ -220,6 +220,48 @@ struct SystemJudgesTests {
         #expect(plugged.headline?.message.contains("slept") == false)
     }
 
+    @Test("a Raspberry Pi's cut-down firmware is named before a switch that is on")
+    func smallFirmware() throws {
+        func message(_ configuration: [String], _ answer: String = "supported=0 detected=0") throws -> String {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.removeEverything()
+                    $0.host.value?.machine = MachineRecord(platform: Platform())
+                    $0.host.value?.machine?.platform.board = "Raspberry Pi 3 Model B Rev 1.2"
+                    $0.host.value?.machine?.platform.isFromDeviceTree = true
+                    $0.host.value?.machine?.bootConfiguration = configuration
+                    $0.host.value?.machine?.firmwareCamera = answer
+                })
+            return try #require(report.headline).message
+        }
+        #expect(try message(["gpu_mem=16"]).contains("cut-down"))
+        let on = try message(["start_x=1", "gpu_mem=16"])
+        #expect(on.contains("cut-down") && !on.contains("no start_x"))
+        #expect(try message([]).contains("no start_x=1"))
+        #expect(try !message(["start_x=1", "gpu_mem=128"]).contains("no start_x"))
+        #expect(try !message(["dtoverlay=imx219"]).contains("no start_x"))
+    }
+
+    @Test("beside a node that is no camera, only nodes that give pictures are named as cameras")
+    func besideNoCamera() throws {
+        func evidence(yieldsPictures: Bool) throws -> [EvidenceLine] {
+            let report = Doctor.judge(
+                .healthy {
+                    let camera = $0.node
+                    $0.nodes.value?.append(camera)
+                    $0.node.nodeClass = "output"
+                    $0.node.classReason = "it takes pictures and gives none"
+                    $0.node.yieldsPictures = false
+                    $0.nodes.value?[2].path = "/dev/video2"
+                    $0.nodes.value?[2].yieldsPictures = yieldsPictures
+                    $0.stopBefore()
+                })
+            return try #require(report.findings.first { $0.id == .nodeNotCapture }).evidence
+        }
+        #expect(try evidence(yieldsPictures: true).contains { $0.value.hasPrefix("/dev/video2") })
+        #expect(try !evidence(yieldsPictures: false).contains { $0.value.hasPrefix("/dev/video2") })
+    }
+
     @Test("raw data of Rockchip's receiver: its image processor's node, not libcamera")
     func rockchip() throws {
         let report = Doctor.judge(

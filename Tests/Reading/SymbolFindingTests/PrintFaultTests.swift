@@ -154,11 +154,49 @@ struct PrintFaultTests {
                 dark: 0, light: 255))
         #expect(found.figures.count >= strips - 1 && found.figures.count <= strips)
         #expect(found.figures.thickness == 10 && found.figures.distance == 42)
-        let expected = apart.height - 10 * found.figures.count
-        #expect(abs(found.squeezed.height - expected) <= 80)
+        // The box of the outline with a sixth of its width on each side, without the gaps.
+        let box = side * 8 + 10 * strips + 1
+        #expect(abs(found.squeezed.height - (box + 2 * ((side * 8 + 1) / 6) - 10 * found.figures.count)) <= 2)
         let reader = try ZXingReader()
         #expect(reader.read(apart, symbologies: [.qr]).isEmpty)
-        #expect(reader.read(found.squeezed, symbologies: [.qr]).map(\.text) == [Self.text])
+        let codes = reader.read(found.squeezed, symbologies: [.qr])
+        #expect(codes.map(\.text) == [Self.text])
+        #expect(codes.first?.corners.map(found.ranThrough) == true)
+    }
+
+    @Test("an intact code beside lines of text is not one whose rows stand apart")
+    func besideText() throws {
+        // Fourteen lines of "words", 400 pixels wide, and a code on the right of them that spans five of them.
+        let code = try BarcodeEncoder.encode(Self.text, as: .qr).image(modulePixels: 2, quietZone: 2, inverted: false)
+        let size = FrameSize(width: 560, height: 480)
+        let page = LumaImage(size: size) { pixels in
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let isText = x >= 40 && x < 440 && y >= 30 && y < 450 && (y - 30) % 30 < 18 && (x * 7 / 11 + y / 5) % 3 > 0
+                    pixels[y * size.width + x] = isText ? 0 : 255
+                }
+            }
+            for y in 0..<code.height {
+                for x in 0..<code.width { pixels[(y + 180) * size.width + x + 445] = code[x, y] }
+            }
+        }
+        let found = try #require(
+            RowGaps(
+                of: page,
+                corners: Quadrilateral(
+                    topLeft: PixelPoint(x: 40, y: 30), topRight: PixelPoint(x: 440, y: 30),
+                    bottomRight: PixelPoint(x: 440, y: 450), bottomLeft: PixelPoint(x: 40, y: 450)),
+                dark: 0, light: 255))
+        #expect(found.figures.distance == 30)
+        // It is in what is looked at, and no gap ran through it.
+        let place = Quadrilateral(
+            topLeft: PixelPoint(x: 475, y: 120), topRight: PixelPoint(x: 530, y: 120),
+            bottomRight: PixelPoint(x: 530, y: 260), bottomLeft: PixelPoint(x: 475, y: 260))
+        #expect(place.bottomRight.x < Double(found.squeezed.width))
+        #expect(!found.ranThrough(place))
+        for read in try ZXingReader().read(found.squeezed, symbologies: [.qr]) {
+            #expect(read.corners.map(found.ranThrough) != true)
+        }
     }
 
     @Test(
@@ -193,6 +231,15 @@ struct PrintFaultTests {
         for path in [\Quadrilateral.topLeft, \.bottomLeft] { short[keyPath: path].x += 4 }
         for path in [\Quadrilateral.topRight, \.bottomRight] { short[keyPath: path].x -= 4 }
         #expect(polarity(image, short) != .lightOnDark)
+        // An outline that is a module too wide, with a margin of two modules before a dark ground.
+        var wide = truth
+        for path in [\Quadrilateral.topLeft, \.bottomLeft] { wide[keyPath: path].x -= 4 }
+        for path in [\Quadrilateral.topRight, \.bottomRight] { wide[keyPath: path].x += 4 }
+        let narrow = changed(image) { x, y in
+            Double(x) < truth.topLeft.x - 8 || Double(x) > truth.topRight.x + 8 ? 62 : image[x, y]
+        }
+        #expect(
+            SymbolPolarity.ofRead(symbology, in: narrow, corners: wide, module: 4, dark: 60, light: 187) != .lightOnDark)
     }
 
     @Test("the margin of a pale code in uneven light is not taken for something dark")

@@ -279,7 +279,7 @@ package enum PictureCatalogue {
             keeps nearly to the standard is no fault.
 
             Dark ground that begins right at one end of the bars, with a light margin at the other, is named by itself: the \
-            label is cut off there, or the code is printed beyond its edge.
+            label is cut off there, the code is printed beyond its edge, or something dark, such as a thumb, covers it.
 
             Move back, or bring the symbol into the middle; enlarge the region. Cover a line beside the code with \
             white paper or tape. When the code is printed next, leave the margin free; on a screen, show it with a \

@@ -195,14 +195,10 @@ package struct PictureCollector {
         let figures = SymbolFigures(
             of: view.part, corners: best.corners, kind: best.kind, noise: evidence.figures?.noise ?? 0)
         if let gaps = RowGaps(of: view.part, corners: best.corners, dark: figures.dark, light: figures.light) {
-            var attempt = read(gaps.squeezed, reader, .squeezed, symbologies, view.rectangle)
+            let place = PixelRectangle(gaps.squeezed.size)
+            var attempt = read(gaps.squeezed, reader, .squeezed, symbologies.filter { !$0.isLinear }, place)
             attempt.gaps = gaps.figures
-            // What no gap ran through is another code, which reads better in a smaller picture.
-            attempt.codes.removeAll { code in
-                let rows = stride(from: 1, to: code.corners.count, by: 2).map { code.corners[$0] }
-                let height = (rows.max() ?? 0) - (rows.min() ?? 0)
-                return height < 2 * (gaps.figures.distance - gaps.figures.thickness)
-            }
+            attempt.codes.removeAll { Quadrilateral($0.corners).map(gaps.ranThrough) != true }
             // Those are places in another picture.
             for index in attempt.codes.indices { attempt.codes[index].corners = [] }
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
@@ -271,12 +267,11 @@ package struct PictureCollector {
             }
         }
         borrowMargin(view, symbols, &evidence)
-        // A QR code that nobody reads is known by its corner patterns, and its place better than by its texture.
-        let sighting = places.isEmpty ? QRSighting.find(in: view.whole) : nil
-        if let sighting, view.shows(sighting.corners.center) {
-            places.append((.matrix, sighting.corners, 1))
-        }
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
+        // A QR code that nobody reads is known by its corner patterns, and its place better than by its texture.
+        let isUnread = evidence.attempts.allSatisfy { $0.codes.isEmpty }
+        let sighting = isUnread ? QRSighting.find(in: view.part)?.moved(by: offset) : nil
+        if let sighting { places.append((.matrix, sighting.corners, 1)) }
         for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
             if places.contains(where: { $0.corners.coversSamePlace(as: corners) }) { continue }

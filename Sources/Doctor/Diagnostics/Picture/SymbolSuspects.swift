@@ -190,7 +190,7 @@ enum SymbolSuspects {
     private static var cutOff: Suspect {
         Suspect(
             .symbol, .symbolQuietZone, .clear,
-            "One end of the code has no light margin: dark ground begins where its bars do. The label is cut off there, or the code is printed beyond its edge, and its first or last bars may be missing.",
+            "One end of the code has no light margin: dark ground begins where its bars do. The label is cut off there, the code is printed beyond its edge, or something dark covers it, and its first or last bars may be missing.",
             evidence: [
                 EvidenceLine(
                     "light margin", "none at one end, and dark ground from there on",
@@ -198,7 +198,7 @@ enum SymbolSuspects {
             ], effect: "Without its first bars no reader knows what it sees, and without a margin none looks there.",
             fixes: [
                 Fix(
-                    "Print the whole code, with white paper at both ends: move it away from the edge of the label, or print it narrower"
+                    "Look at that end of the code: if a finger or something else lies over it, take that away; if the label ends there, print the whole code with white paper at both ends, farther from the edge or narrower"
                 )
             ])
     }

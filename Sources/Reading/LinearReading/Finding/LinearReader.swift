@@ -30,14 +30,14 @@ package final class LinearReader: SearchingReader, BarPlaceFinder {
         read(image, symbologies: symbologies, known: [])
     }
 
-    package func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Barcode]) -> [Barcode] {
         suspects = []
         let wanted = symbologies.intersection(supported)
         guard !wanted.isEmpty, min(image.width, image.height) >= 17 else { return [] }
         var found: [Barcode] = []
         for patch in patches(in: image) {
             let middle = PixelPoint(x: patch.x, y: patch.y)
-            if known.contains(where: { $0.contains(middle) }) { continue }
+            if known.contains(where: { $0.corners?.contains(middle) == true }) { continue }
             if found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
             let bands = BarBands(patch, in: image)
             var isRead = false

@@ -39,7 +39,7 @@ package final class MatrixReader: SearchingReader {
         read(image, symbologies: symbologies, known: [])
     }
 
-    package func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Quadrilateral]) -> [Barcode] {
+    package func read(_ image: LumaImage, symbologies: Set<Symbology>, known: [Barcode]) -> [Barcode] {
         suspects = []
         let wanted = symbologies.intersection(supported)
         guard !wanted.isEmpty, min(image.width, image.height) >= 8 else { return [] }
@@ -52,11 +52,8 @@ package final class MatrixReader: SearchingReader {
     }
 
     private func views(of image: LumaImage) -> [PreparedImage] {
-        var views: [PreparedImage] = []
-        let least = max(1, (max(image.width, image.height) + Self.longestSide - 1) / Self.longestSide)
-        guard least <= 256 else { return [] }
-        let whole = image.reduced(by: least)
-        views.append(whole)
+        guard let whole = Self.whole(image) else { return [] }
+        var views = [whole]
         guard effort == .thorough else { return views }
         if image.size.area <= Self.small { views.append(image.doubled()) }
         for factor in [2, 3] where min(whole.image.width, whole.image.height) / factor >= 60 {
@@ -65,13 +62,19 @@ package final class MatrixReader: SearchingReader {
         return views
     }
 
+    /// All of the picture, reduced if a side is longer than `longestSide`; `nil` if it is too large for that.
+    static func whole(_ image: LumaImage) -> PreparedImage? {
+        let least = max(1, (max(image.width, image.height) + longestSide - 1) / longestSide)
+        return least <= 256 ? image.reduced(by: least) : nil
+    }
+
     private func look(
-        _ view: PreparedImage, _ wanted: Set<Symbology>, _ elsewhere: [Quadrilateral], _ found: inout [Barcode]
+        _ view: PreparedImage, _ wanted: Set<Symbology>, _ elsewhere: [Barcode], _ found: inout [Barcode]
     ) {
         let picture = LumaSampler(view.image)
         let outlines = Outlines(DarkMap(picture))
         let isThorough = effort == .thorough
-        let known = elsewhere + found.compactMap(\.corners)
+        let known = (elsewhere + found).compactMap(\.corners)
         var unread: [Quadrilateral] = []
         let back = view.toOriginal.inverse
         var inView = known.map { place in
@@ -94,7 +97,9 @@ package final class MatrixReader: SearchingReader {
             find(outlines)
             // Symbols on small parts: what surrounds a part is so light that all of the part counts as dark. One symbol
             // makes others likely, and worth a look at less of the surroundings.
-            if isThorough, !inView.isEmpty { find(Outlines(DarkMap(picture, reach: 1))) }
+            if isThorough, (elsewhere + found).contains(where: { $0.symbology == .dataMatrix }) {
+                find(Outlines(DarkMap(picture, reach: 1)))
+            }
         }
         if wanted.contains(.aztec) {
             let finder = AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8)
@@ -164,7 +169,7 @@ package final class MatrixReader: SearchingReader {
 }
 
 extension PreparedImage {
-    fileprivate func original(_ point: PixelPoint) -> PixelPoint {
+    func original(_ point: PixelPoint) -> PixelPoint {
         let place = toOriginal(x: point.x, y: point.y)
         return PixelPoint(x: place.x, y: place.y)
     }

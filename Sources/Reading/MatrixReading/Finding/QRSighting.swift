@@ -2,6 +2,7 @@
 
 package import Barcodes
 package import Frames
+internal import LumaProcessing
 
 /// A QR symbol that is in a picture, whether it can be read or not: the grid of modules that fits its three corner patterns and
 /// its other fixed modules best, assumed flat.
@@ -12,6 +13,21 @@ package struct QRSighting: Sendable {
     package let corners: Quadrilateral
     package let isInverted: Bool
     private let map: Homography
+
+    private init?(modules: Int, corners: Quadrilateral, isInverted: Bool) {
+        guard let map = Homography(corners) else { return nil }
+        self.modules = modules
+        self.corners = corners
+        self.isInverted = isInverted
+        self.map = map
+    }
+
+    /// The same in a picture of which this one is a part that begins at `offset`.
+    package func moved(by offset: (x: Double, y: Double)) -> QRSighting? {
+        QRSighting(
+            modules: modules, corners: corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) },
+            isInverted: isInverted)
+    }
 
     /// How well the fixed modules must match: what is no symbol stays below.
     private static let least = 0.55
@@ -26,16 +42,15 @@ package struct QRSighting: Sendable {
 
     /// The symbol whose fixed modules match best; `nil` without any.
     package static func find(in image: LumaImage) -> QRSighting? {
-        guard min(image.width, image.height) >= 21 else { return nil }
-        let picture = LumaSampler(image)
+        guard min(image.width, image.height) >= 21, let view = MatrixReader.whole(image) else { return nil }
+        let picture = LumaSampler(view.image)
         let finder = QRFinder(picture: picture, mostTriples: 24, mostVersions: 3, methods: [])
         guard let best = finder.best(Outlines(DarkMap(picture))), best.placement.score >= least,
             let corners = best.placement.corners
         else { return nil }
         let side = best.placement.shape.side
         let settled = settled(corners, side, best.placement.modulePixels, picture)
-        guard let map = Homography(settled) else { return nil }
-        return QRSighting(modules: side, corners: settled, isInverted: best.isInverted, map: map)
+        return QRSighting(modules: side, corners: settled.mapped { view.original($0) }, isInverted: best.isInverted)
     }
 
     /// The grid whose modules are most of one value each. The fit to the fixed modules looks at their middles only, and so leaves

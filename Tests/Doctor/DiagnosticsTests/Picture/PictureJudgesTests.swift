@@ -188,6 +188,18 @@ struct PictureJudgesTests {
         #expect(evidence.findings.map(\.id).contains(.symbolSmall))
     }
 
+    @Test("bars that begin on dark ground are cut off or covered, unless they only bend away")
+    func cutOff() throws {
+        let flat = PictureSnapshots.unread().changed {
+            $0.candidates = [PictureSnapshots.symbol(.linear)]
+            $0.candidates[0].isCutOff = true
+        }
+        let finding = try #require(flat.findings.first { $0.id == .symbolQuietZone })
+        #expect(finding.message.contains("cut off") && finding.message.contains("covers it"))
+        let bent = flat.changed { $0.candidates[0].figures.narrowedEnds = 0.3 }
+        #expect(!bent.findings.contains { $0.id == .symbolQuietZone })
+    }
+
     @Test("a code that a scan does not read, but effort hard does, is not ready")
     func harder() {
         let evidence = PictureSnapshots.live().changed {

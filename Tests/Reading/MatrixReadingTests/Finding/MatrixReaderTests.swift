@@ -60,8 +60,9 @@ struct MatrixReaderTests {
         let reader = MatrixReader(effort: .quick)
         let both = reader.read(image, symbologies: [.dataMatrix])
         #expect(Set(both.map(\.text)) == ["first label", "other label"])
-        let first = try #require(both.first { $0.text == "first label" }?.corners)
-        #expect(reader.read(image, symbologies: [.dataMatrix], known: [first]).map(\.text) == ["other label"])
+        let label = try #require(both.first { $0.text == "first label" })
+        let first = try #require(label.corners)
+        #expect(reader.read(image, symbologies: [.dataMatrix], known: [label]).map(\.text) == ["other label"])
         #expect(!reader.suspects.contains { $0.coversSamePlace(as: first) })
 
         // Half of the modules hidden: the borders still look like a symbol.

@@ -111,6 +111,8 @@ struct QRStraighteningTests {
             let x = u / (1 + tilt * u)
             let expected = PixelPoint(x: 320 + pixels * x, y: 240 + pixels * v / (1 + tilt * u))
             #expect(sighting.place(column, row).distance(to: expected) < pixels / 4)
+            let moved = try #require(sighting.moved(by: (100, 30))).place(column, row)
+            #expect(moved.distance(to: PixelPoint(x: expected.x + 100, y: expected.y + 30)) < pixels / 4)
         }
     }
 
