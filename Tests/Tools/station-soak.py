@@ -174,7 +174,8 @@ def broker_away():
 
 
 def full_disk():
-    with open(data + "/filler", "wb") as file:
+    # Unbuffered: what is left in a buffer would fail when the file is closed.
+    with open(data + "/filler", "wb", buffering=0) as file:
         try:
             while True:
                 file.write(bytes(1 << 16))

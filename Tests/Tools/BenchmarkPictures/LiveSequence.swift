@@ -9,7 +9,12 @@ package struct LiveSequence {
         case still
         /// A slow drift and a tremble, up to a few pixels a frame.
         case handHeld = "hand-held"
+        /// Through the picture from left to right in 24 frames, again and again, smeared by a thirtieth of its way from frame
+        /// to frame, which is an exposure of 1 ms at 30 frames a second.
+        case passing
     }
+
+    private static let passage = 24
 
     package var size: FrameSize
     package var motion: Motion
@@ -30,16 +35,26 @@ package struct LiveSequence {
         // Room to move about in.
         let room = FrameSize(width: size.width + 64, height: size.height + 64)
         self.backdrop = Self.covering(backdrop, room)
-        self.subject = subject.map {
+        let fitted = subject.map {
             Self.fitted($0, FrameSize(width: size.width * 2 / 3, height: size.height * 2 / 3))
         }
+        guard motion == .passing, let fitted else {
+            self.subject = fitted
+            return
+        }
+        let smear = (size.width + fitted.width) / Self.passage / 30
+        self.subject = smear > 1 ? Self.smeared(fitted, smear) : fitted
     }
 
     package func frame(_ index: Int) -> LumaImage {
         let (dx, dy) = offset(index)
         var noise = NoiseSource(seed: UInt64(index) &+ 1, deviation: noise)
         let subject = index >= arrival ? subject : nil
-        let left = (size.width - (subject?.width ?? 0)) / 2 + dx
+        let width = subject?.width ?? 0
+        let left =
+            motion == .passing
+            ? (size.width + width) * ((index - arrival) % Self.passage) / Self.passage - width
+            : (size.width - width) / 2 + dx
         let top = (size.height - (subject?.height ?? 0)) / 2 + dy
         return LumaImage(size: size) { pixels in
             backdrop.withSpan { behind in
@@ -72,6 +87,18 @@ package struct LiveSequence {
         }
         let tremble = NoiseSource.hash(UInt64(index))
         return (wave(23, 0) + Int(tremble % 5) - 2, wave(31, 9) + Int(tremble / 8 % 5) - 2)
+    }
+
+    /// Each pixel is the mean of itself and those before it, `length` in all.
+    private static func smeared(_ image: LumaImage, _ length: Int) -> LumaImage {
+        LumaImage(size: image.size) { pixels in
+            for y in 0..<image.height {
+                for x in 0..<image.width {
+                    let part = max(0, x - length + 1)...x
+                    pixels[y * image.width + x] = UInt8(part.reduce(0) { $0 + Int(image[$1, y]) } / part.count)
+                }
+            }
+        }
     }
 
     /// Enlarged or reduced, and repeated if it is still too small.

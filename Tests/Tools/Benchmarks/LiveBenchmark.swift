@@ -11,8 +11,9 @@ import LumaProcessing
 import Pictures
 import Scanning
 
-/// Measures the cost per frame of scanning a stream, against zbar on every line of every frame, which is what zbarcam does
-/// (it also converts and shows the frame), and the delay until a new code is reported.
+/// Measures the cost per frame of scanning a stream and how many frames are read, against zbar on every line of every frame,
+/// which is what zbarcam does (it also converts and shows the frame), and against the newest zxing-cpp; and the delay until a
+/// new code is reported.
 struct LiveBenchmark {
     /// A labelled collection, for scenes; codes that come into view are its photographs.
     var folder: String
@@ -26,76 +27,129 @@ struct LiveBenchmark {
         FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720), FrameSize(width: 1920, height: 1080),
     ]
 
+    /// What is held before the camera.
+    private struct Subject {
+        var image: LumaImage?
+        var label: CorpusPicture
+
+        func isRead(_ codes: [GivenCode]) -> Bool { !CodeComparison.judge(label, codes).found.isEmpty }
+    }
+
     func run() throws {
         let loader = PictureLoader()
         let corpus = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
         let empty = try corpus.filter { $0.symbology == "none" }.prefix(3)
             .map { try loader.load(folder + "/" + $0.path) }
         let backdrops = empty.isEmpty ? [Self.desk] : empty
-        let codes: [(String, LumaImage?)] = [
-            ("no code", nil), ("QR", try Self.label("https://example.org/candela", .qr)),
-            ("EAN-13", try Self.label("4006381333931", .ean13)),
-        ]
         if onlyArrivals { return try arrivals(corpus, backdrops[0], loader) }
+        let photographs = try Self.photographs(corpus).enumerated().filter { $0.offset % 12 == 0 }.map {
+            Subject(image: try loader.load(folder + "/" + $0.element.path), label: $0.element)
+        }
         print(
-            "Processor time per frame of a stream, \(Self.frames) frames per sequence, against zbar on every line"
-        )
-        print("frame      view      motion       zbar    normal           fast")
+            """
+            Processor time per frame of a stream, ms, \(Self.frames) frames a sequence, and the share of frames in which the code is read,
+            beside zbar on every line, and zxing-cpp 3. In brackets, the part of the time of the cheaper one.
+            frame      view        motion    zbar            zxing-cpp 3     normal                 fast
+            """)
         for size in Self.sizes {
-            for (name, code) in codes {
-                for motion in LiveSequence.Motion.allCases {
-                    try cost(size, name, code, motion, backdrops)
+            for motion in LiveSequence.Motion.allCases {
+                if motion != .passing {
+                    try cost(size, "no code", backdrops.map { (Subject(label: Self.unlabelled), $0) }, motion)
                 }
+                for (text, symbology) in [
+                    ("https://example.org/candela", Symbology.qr), ("4006381333931", .ean13),
+                ] {
+                    let label = CorpusPicture(
+                        path: "", set: "", symbology: symbology.corpusName, expected: [text], also: [], tags: [])
+                    let subject = Subject(image: try Self.label(text, symbology), label: label)
+                    try cost(size, symbology.corpusName, [(subject, backdrops[0])], motion)
+                }
+                try cost(size, "\(photographs.count) photos", photographs.map { ($0, backdrops[0]) }, motion)
             }
         }
         try arrivals(corpus, backdrops[0], loader)
     }
 
+    private static let unlabelled = CorpusPicture(
+        path: "", set: "", symbology: "none", expected: [], also: [], tags: [])
+
+    private static func photographs(_ corpus: [CorpusPicture]) -> [CorpusPicture] {
+        corpus.filter { $0.tags.contains("photo") && !$0.tags.contains("multi") && $0.countable == 1 }
+    }
+
     // MARK: Cost
 
-    private func cost(
-        _ size: FrameSize, _ name: String, _ code: LumaImage?, _ motion: LiveSequence.Motion, _ backdrops: [LumaImage]
-    ) throws {
-        var time = (zbar: 0.0, normal: 0.0, fast: 0.0)
-        var read = (zbar: 0, normal: 0, fast: 0)
+    private struct Tally {
+        var milliseconds = 0.0
+        var read = 0
         var count = 0
+
+        var each: Double { milliseconds / Double(max(1, count)) }
+
+        mutating func add(_ milliseconds: Double, _ isRead: Bool) {
+            self.milliseconds += milliseconds
+            count += 1
+            if isRead { read += 1 }
+        }
+
+        func text(beside cheaper: Double? = nil) -> String {
+            let share = String(format: "%5.1f %%", 100 * Double(read) / Double(max(1, count)))
+            let ratio = cheaper.map { String(format: " (%.2f)", each / $0) } ?? ""
+            let time = String(format: "%6.2f", each) + ratio
+            return "\(time) \(share)".padding(toLength: cheaper == nil ? 16 : 23, withPad: " ", startingAt: 0)
+        }
+    }
+
+    private func cost(
+        _ size: FrameSize, _ name: String, _ views: [(subject: Subject, backdrop: LumaImage)],
+        _ motion: LiveSequence.Motion
+    ) throws {
+        var (zbarTally, normalTally, fastTally) = (Tally(), Tally(), Tally())
+        var newest: Tally? = Tally()
         var steps: [ReadingStep: Double] = [:]
-        for backdrop in code == nil ? backdrops : [backdrops[0]] {
-            let sequence = LiveSequence(size: size, motion: motion, backdrop: backdrop, subject: code)
+        // Many short views are as good as a few long ones.
+        let length = views.count > 3 ? Self.frames / 3 : Self.frames
+        for (subject, backdrop) in views {
+            let sequence = LiveSequence(size: size, motion: motion, backdrop: backdrop, subject: subject.image)
+            let frames = (0..<length).map { sequence.frame($0) }
             let zbar = try ZBarReader()
             let normal = StreamReader(readers: try RecallBenchmark.readers(), effort: .normal)
             let fast = StreamReader(readers: try RecallBenchmark.readers(), effort: .fast)
-            for index in 0..<Self.frames {
-                let frame = sequence.frame(index)
-                count += 1
-                func spent(_ reader: any BarcodeReader, _ read: inout Int) -> Double {
+            for frame in frames {
+                func measure(_ reader: any BarcodeReader, _ tally: inout Tally) {
                     let began = threadMilliseconds()
-                    read += reader.read(frame, symbologies: SymbologySelection.standard).isEmpty ? 0 : 1
-                    return threadMilliseconds() - began
+                    let codes = reader.read(frame, symbologies: SymbologySelection.standard)
+                    let spent = threadMilliseconds() - began
+                    let given = codes.map {
+                        GivenCode(symbology: $0.symbology.corpusName, bytes: $0.bytes, text: $0.decodedText)
+                    }
+                    tally.add(spent, subject.isRead(given))
                 }
-                time.zbar += spent(zbar, &read.zbar)
-                time.normal += spent(normal, &read.normal)
+                measure(zbar, &zbarTally)
+                measure(normal, &normalTally)
                 for record in normal.records {
                     steps[record.step, default: 0] += Double(record.duration.components.attoseconds) / 1e15
                 }
-                time.fast += spent(fast, &read.fast)
+                measure(fast, &fastTally)
             }
+            let runs = try PythonPeer.run(on: frames, size)
+            for run in runs ?? [] { newest?.add(run.milliseconds, subject.isRead(run.codes)) }
+            if runs == nil { newest = nil }
         }
-        let each = 1 / Double(count)
-        let limit = code == nil ? 1.0 / 3 : 0.5
-        let ratio = time.normal / time.zbar
+        let cheaper = min(zbarTally.each, newest?.each ?? .infinity)
+        let isBehind = normalTally.read < max(zbarTally.read, newest?.read ?? 0)
         print(
             size.description.padding(toLength: 11, withPad: " ", startingAt: 0)
-                + name.padding(toLength: 10, withPad: " ", startingAt: 0)
+                + name.padding(toLength: 12, withPad: " ", startingAt: 0)
                 + motion.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-                + String(
-                    format: "%7.2f %7.2f (%.2f) %7.2f (%.2f) ms; read %d, %d, %d of %d%@", time.zbar * each,
-                    time.normal * each, ratio, time.fast * each, time.fast / time.zbar, read.zbar, read.normal,
-                    read.fast, count, ratio > limit ? "   OVER \(String(format: "%.2f", limit))" : ""))
+                + zbarTally.text() + (newest?.text() ?? "not installed   ")
+                + normalTally.text(beside: cheaper) + fastTally.text(beside: cheaper)
+                + (normalTally.each > cheaper / 2 ? " OVER 0.5" : "") + (isBehind ? " BEHIND" : ""))
         if verbose {
             for (step, milliseconds) in steps.sorted(by: { $0.value > $1.value }) {
                 print(
-                    "    " + String(format: "%6.2f ms per frame  ", milliseconds * each) + "\(step), \(step.condition)")
+                    "    " + String(format: "%6.2f ms per frame  ", milliseconds / Double(normalTally.count))
+                        + "\(step), \(step.condition)")
             }
         }
         // A line as soon as it is known.
@@ -107,13 +161,10 @@ struct LiveBenchmark {
     private func arrivals(_ corpus: [CorpusPicture], _ backdrop: LumaImage, _ loader: PictureLoader) throws {
         let size = FrameSize(width: 1280, height: 720)
         let (arrival, patience) = (6, 30)
-        for motion in LiveSequence.Motion.allCases {
+        for motion in [LiveSequence.Motion.still, .handHeld] {
             var delays: [Int] = []
             var (never, unreadable) = (0, 0)
-            let pictures = corpus.filter {
-                $0.tags.contains("photo") && !$0.tags.contains("multi") && $0.countable == 1
-            }
-            for (index, picture) in pictures.enumerated() where index % 6 == 0 {
+            for (index, picture) in Self.photographs(corpus).enumerated() where index % 6 == 0 {
                 let image = try loader.load(folder + "/" + picture.path)
                 let sequence = LiveSequence(
                     size: size, motion: motion, backdrop: backdrop, subject: image, arrival: arrival)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Frames
 
 /// zxing-cpp from PyPI, newer than the distribution's. A small program next to this file reads all pictures in one process
 /// with its defaults. `.ci/ensure-peers` installs it into the build folder.
@@ -21,13 +22,32 @@ enum PythonPeer {
 
     /// The same, with the cost of the whole process.
     static func measure(on pictures: [String]) throws -> (process: MeasuredProcess, runs: [PeerProgram.Run])? {
-        let interpreter = ".build/peers/bin/python"
-        guard FileManager.default.isExecutableFile(atPath: interpreter) else { return nil }
         let list = FileManager.default.temporaryDirectory.appending(path: "candela-peer-\(getpid()).txt")
         try Data(pictures.map { $0 + "\n" }.joined().utf8).write(to: list)
         defer { try? FileManager.default.removeItem(at: list) }
-        let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "peers/zxing_cpp.py").path
-        guard let process = MeasuredProcess([interpreter, program, list.path]), process.signal == 0 else { return nil }
+        return try run("zxing_cpp.py", [list.path], expecting: pictures.count)
+    }
+
+    /// The codes it reads in each frame, in order; `nil` if it is not installed or fails.
+    static func run(on frames: [LumaImage], _ size: FrameSize) throws -> [PeerProgram.Run]? {
+        let file = FileManager.default.temporaryDirectory.appending(path: "candela-peer-\(getpid()).raw")
+        var bytes = Data(capacity: frames.count * size.area)
+        for frame in frames {
+            unsafe frame.copy().withUnsafePixels { pixels in unsafe bytes.append(contentsOf: pixels) }
+        }
+        try bytes.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try run(
+            "zxing_frames.py", [file.path, "\(size.width)", "\(size.height)"], expecting: frames.count)?.runs
+    }
+
+    private static func run(
+        _ program: String, _ arguments: [String], expecting count: Int
+    ) throws -> (process: MeasuredProcess, runs: [PeerProgram.Run])? {
+        let interpreter = ".build/peers/bin/python"
+        guard FileManager.default.isExecutableFile(atPath: interpreter) else { return nil }
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "peers/\(program)").path
+        guard let process = MeasuredProcess([interpreter, path] + arguments), process.signal == 0 else { return nil }
         let runs = try process.output.split(separator: 0x0a).map { line in
             let answer = try JSONDecoder().decode(Line.self, from: Data(line))
             return PeerProgram.Run(
@@ -35,7 +55,7 @@ enum PythonPeer {
                     GivenCode(symbology: names[$0.format] ?? $0.format, bytes: hexBytes($0.bytes) ?? [])
                 }, milliseconds: answer.milliseconds)
         }
-        return runs.count == pictures.count ? (process, runs) : nil
+        return runs.count == count ? (process, runs) : nil
     }
 
     private static let names = [
