@@ -27,7 +27,7 @@ package struct FrameSketch: Sendable {
     package let columns: Int
     package let rows: Int
     /// Row by row, from the top.
-    package let cells: [Cell]
+    package private(set) var cells: [Cell]
     /// The value of `fine` for pure noise: assumes that a fifth of the cells show nothing else.
     private let noise: Float
 
@@ -126,15 +126,17 @@ package struct FrameSketch: Sendable {
 
     /// The rectangle around everything that differs from `earlier`, with a margin of one cell; `nil` if nothing does.
     ///
-    /// Noise and a small overall change of light do not count.
-    package func changed(since earlier: FrameSketch) -> PixelRectangle? {
+    /// Noise and a small overall change of light do not count, nor does what lies in `explained`.
+    package func changed(since earlier: FrameSketch, outside explained: [PixelRectangle] = []) -> PixelRectangle? {
         guard earlier.size == size, !cells.isEmpty else { return PixelRectangle(size) }
         let shifts = cells.indices.map { cells[$0].mean - earlier.cells[$0].mean }
         // Even when something moves, most of a frame stays the same: the median cell measures noise and flicker.
         let usual = shifts.map(abs).sorted()[shifts.count / 2]
         let byChance = chance(of: noise)
         let most = max(min(4, max(2, 6 * usual)), 6.5 * byChance)
+        let known = touched(explained)
         return around { index in
+            if known[index] { return false }
             let (old, new) = (earlier.cells[index], cells[index])
             let activity = abs(new.activity - old.activity)
             return abs(shifts[index]) > most
@@ -145,12 +147,15 @@ package struct FrameSketch: Sendable {
     /// Whether something appears that was not in the earlier frame, allowing everything to have moved by up to a cell:
     /// cells with far more detail than any cell near them had before. A factor of two is not enough: an edge on the
     /// border of two cells doubles the detail of the cell it moves into.
-    package func hasArrivals(since earlier: FrameSketch) -> Bool {
+    ///
+    /// What lies in `explained` does not count.
+    package func hasArrivals(since earlier: FrameSketch, outside explained: [PixelRectangle] = []) -> Bool {
         guard earlier.size == size, !cells.isEmpty else { return true }
         let byChance = chance(of: noise)
+        let known = touched(explained)
         var new = 0
         for row in 0..<rows {
-            for column in 0..<columns {
+            for column in 0..<columns where !known[row &* columns &+ column] {
                 let cell = cells[row &* columns &+ column]
                 var most: Float = 0
                 for y in max(0, row - 1)...min(rows - 1, row + 1) {
@@ -162,6 +167,26 @@ package struct FrameSketch: Sendable {
             }
         }
         return new >= 3
+    }
+
+    /// The same with what a later frame shows in `places`.
+    package func refreshed(by later: FrameSketch, in places: [PixelRectangle]) -> FrameSketch {
+        guard later.size == size, !places.isEmpty else { return self }
+        var copy = self
+        for (index, isMeant) in touched(places).enumerated() where isMeant { copy.cells[index] = later.cells[index] }
+        return copy
+    }
+
+    /// For each cell, whether one of the places touches it.
+    private func touched(_ places: [PixelRectangle]) -> [Bool] {
+        var touched = [Bool](repeating: false, count: cells.count)
+        for place in places where place.width > 0 && place.height > 0 {
+            let (left, right) = (place.x / side, min(columns - 1, (place.x + place.width - 1) / side))
+            let (top, bottom) = (place.y / side, min(rows - 1, (place.y + place.height - 1) / side))
+            guard left <= right, top <= bottom else { continue }
+            for row in top...bottom { for column in left...right { touched[row * columns + column] = true } }
+        }
+        return touched
     }
 
     private func around(_ isMeant: (Int) -> Bool) -> PixelRectangle? {

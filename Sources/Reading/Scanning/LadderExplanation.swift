@@ -50,7 +50,7 @@ extension ReadingStep.Condition {
         case .unreadLargerThan(let pixels): "a code has been read, or the picture has at most \(pixels) pixels"
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
-        case .onset: "nothing new has come into view"
+        case .onset, .unexplainedOnset: "nothing new has come into view"
         case .unreadOnset: "nothing new has come into view, or it has already been read"
         case .doubt: "no code is in doubt"
         }

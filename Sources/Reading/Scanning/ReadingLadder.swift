@@ -120,7 +120,7 @@ package enum ReadingLadder {
     private static let onset: [ReadingStep] = [
         .init(.none, .zxing, matrix, .onset, pixelLimit: frame),
         .init(.none, .zxing, linear, .onset, pixelLimit: frame),
-        .init(.none, .zbar, ofZBar, .onset, pixelLimit: frame),
+        .init(.none, .zbar, ofZBar, .unexplainedOnset, pixelLimit: frame),
     ]
 
     /// New content that was not read at once is hard to read: our own readers search it next, one in each frame.

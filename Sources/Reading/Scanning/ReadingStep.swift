@@ -65,8 +65,11 @@ package struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`, and always in the first.
         case everyNth(Int, offset: Int)
-        /// When new content has come into view, on that part of the frame.
+        /// When new content has come into view, on that part of the frame; also in every frame on what moves through a still scene.
         case onset
+        /// When new content has come into view, on that part of the frame, unless it is little more than a code that has been
+        /// read in this frame.
+        case unexplainedOnset
         /// This many frames after that, if nothing has been read since; 0 is the same frame.
         case unreadOnset(after: Int)
         /// At the place of a code that was read in this frame and is not confirmed yet, until it is.
@@ -84,6 +87,13 @@ package struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         self.windows = windows
         self.isOnBars = isOnBars
         self.condition = condition
+    }
+
+    /// Whether both do the same, whenever they do it.
+    func isSameSearch(as other: ReadingStep) -> Bool {
+        var copy = other
+        copy.condition = condition
+        return self == copy
     }
 
     /// Whether a reader with these abilities does what the step is for on every unprepared picture.

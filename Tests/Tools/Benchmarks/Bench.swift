@@ -16,8 +16,8 @@ struct Bench {
                candela-bench agreement FOLDER            count wrong reads of the steps, and those that are accepted
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          count Data Matrix and Aztec read by our reader and by the ladder
-               candela-bench live FOLDER [--verbose] [--arrivals]
-                                                         measure the cost per frame of a stream, against zbar, and the delay
+               candela-bench live FOLDER [--verbose] [--arrivals] [--only=still|hand-held|passing]
+                                                         measure the cost per frame of a stream, against others, and the delay
                candela-bench folder FOLDER               time a folder of pictures on all cores and on one, against others
                candela-bench memory [FRAMES]             measure memory of command and worker over 100,000 frames
                candela-bench worker                      measure the cost per frame of reading in a separate process
@@ -151,7 +151,10 @@ struct Bench {
             case "live" where words.count >= 2:
                 try LiveBenchmark(
                     folder: words[1], verbose: words.contains("--verbose"),
-                    onlyArrivals: words.contains("--arrivals")
+                    onlyArrivals: words.contains("--arrivals"),
+                    motions: LiveSequence.Motion.allCases.filter { motion in
+                        words.allSatisfy { !$0.hasPrefix("--only=") || $0 == "--only=\(motion.rawValue)" }
+                    }
                 ).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))

@@ -21,6 +21,7 @@ struct LiveBenchmark {
     var verbose = false
     /// Only the time to the event.
     var onlyArrivals = false
+    var motions = LiveSequence.Motion.allCases
 
     private static let frames = 72
     private static let sizes = [
@@ -52,7 +53,7 @@ struct LiveBenchmark {
             frame      view        motion    zbar            zxing-cpp 3     normal                 fast
             """)
         for size in Self.sizes {
-            for motion in LiveSequence.Motion.allCases {
+            for motion in motions {
                 if motion != .passing {
                     try cost(size, "no code", backdrops.map { (Subject(label: Self.unlabelled), $0) }, motion)
                 }
@@ -110,12 +111,20 @@ struct LiveBenchmark {
         // Many short views are as good as a few long ones.
         let length = views.count > 3 ? Self.frames / 3 : Self.frames
         for (subject, backdrop) in views {
-            let sequence = LiveSequence(size: size, motion: motion, backdrop: backdrop, subject: subject.image)
-            let frames = (0..<length).map { sequence.frame($0) }
+            // What passes comes into a scene that has been seen for a while.
+            let before = motion == .passing ? 6 : 0
+            let sequence = LiveSequence(
+                size: size, motion: motion, backdrop: backdrop, subject: subject.image, arrival: before)
+            let frames = (before..<before + length).map { sequence.frame($0) }
             let zbar = try ZBarReader()
             let normal = StreamReader(readers: try RecallBenchmark.readers(), effort: .normal)
             let fast = StreamReader(readers: try RecallBenchmark.readers(), effort: .fast)
-            for frame in frames {
+            for index in 0..<before {
+                for reader in [normal, fast] {
+                    _ = reader.read(sequence.frame(index), symbologies: SymbologySelection.standard)
+                }
+            }
+            for (index, frame) in frames.enumerated() {
                 func measure(_ reader: any BarcodeReader, _ tally: inout Tally) {
                     let began = threadMilliseconds()
                     let codes = reader.read(frame, symbologies: SymbologySelection.standard)
@@ -127,6 +136,10 @@ struct LiveBenchmark {
                 }
                 measure(zbar, &zbarTally)
                 measure(normal, &normalTally)
+                if verbose {
+                    let records = normal.records.map { String(format: "%@ %d %.1f ms", "\($0.step)", $0.codes, Double($0.duration.components.attoseconds) / 1e15) }
+                    print("    \(index): " + records.joined(separator: "; ") + (normalTally.read == zbarTally.read ? "" : " !"))
+                }
                 for record in normal.records {
                     steps[record.step, default: 0] += Double(record.duration.components.attoseconds) / 1e15
                 }
@@ -161,7 +174,7 @@ struct LiveBenchmark {
     private func arrivals(_ corpus: [CorpusPicture], _ backdrop: LumaImage, _ loader: PictureLoader) throws {
         let size = FrameSize(width: 1280, height: 720)
         let (arrival, patience) = (6, 30)
-        for motion in [LiveSequence.Motion.still, .handHeld] {
+        for motion in motions where motion != .passing {
             var delays: [Int] = []
             var (never, unreadable) = (0, 0)
             for (index, picture) in Self.photographs(corpus).enumerated() where index % 6 == 0 {

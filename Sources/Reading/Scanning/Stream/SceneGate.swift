@@ -6,7 +6,7 @@ package import Frames
 /// Decides how much to search in a frame, from the changes since earlier frames.
 ///
 /// - If there is only noise, nothing is searched.
-/// - New content is searched at once.
+/// - New content is searched at once, and what moves through a scene that is otherwise still in every frame, where it is.
 /// - A static scene is searched once by every step, and after that with one turn in `restingPeriod` frames: noise differs
 ///   from frame to frame, so a difficult code may still be read.
 package struct SceneGate {
@@ -17,6 +17,9 @@ package struct SceneGate {
         case turn(PixelRectangle)
         /// New content: also run the steps for new content, on the part that changed.
         case onset(PixelRectangle, turn: PixelRectangle)
+        /// Something moves through a scene that is otherwise still: the cheap steps for new content, on the part that changed,
+        /// which is small; now and then a turn of the steps on the other part.
+        case passing(PixelRectangle, turn: PixelRectangle)
     }
 
     /// The frames of a static scene for each turn, after a complete search without success.
@@ -33,7 +36,9 @@ package struct SceneGate {
     private var framesSinceOnset = 0
 
     /// In a moving scene, new content can appear all the time.
-    private static let onsetPeriod = 4
+    private static let onsetPeriod = 6
+    /// A part of the frame is small if this many would fit: half of it, because it holds two places of what moves.
+    private static let smallPart = 2
     /// A trembling hand is still for a frame or two at each turning point.
     private static let calmAtRest = 3
 
@@ -42,7 +47,8 @@ package struct SceneGate {
     /// Whether the frames since the last change look alike, so that they can be averaged.
     package var isAtRest: Bool { calmFrames > 0 }
 
-    package mutating func judge(_ image: LumaImage) -> Verdict {
+    /// - Parameter explained: what has changed there is known: a code that was read in this frame moves.
+    package mutating func judge(_ image: LumaImage, explained: [PixelRectangle] = []) -> Verdict {
         let sketch = FrameSketch(image)
         let structured = sketch.structured
         guard let earlier = reference else {
@@ -52,22 +58,27 @@ package struct SceneGate {
             return structured.map { .onset($0, turn: $0) } ?? .rest
         }
         framesSinceOnset += 1
-        if let changed = sketch.changed(since: earlier) {
+        if let changed = sketch.changed(since: earlier, outside: explained) {
             let wasAtRest = calmFrames >= Self.calmAtRest
             restart(sketch)
             guard let structured else { return .rest }
             turns = 1
-            if wasAtRest, let new = changed.intersection(structured) {
+            let new = changed.intersection(structured)
+            if wasAtRest, let new {
                 framesSinceOnset = 0
                 return .onset(new, turn: structured)
             }
             // Moving content is searched in its turn; in a moving picture, much that seems new was there before.
-            guard framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier) else {
+            guard framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier, outside: explained) else {
+                if let new, new.width * new.height * Self.smallPart <= image.size.area {
+                    return .passing(new, turn: structured)
+                }
                 return .turn(structured)
             }
             framesSinceOnset = 0
-            return .onset(structured, turn: structured)
+            return .onset(new ?? structured, turn: structured)
         }
+        reference = earlier.refreshed(by: sketch, in: explained)
         calmFrames += 1
         guard let structured else { return .rest }
         if turns < cycle {

@@ -35,6 +35,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private var turn = 0
     /// Frames since new content came into view, if nothing of it has been read yet.
     private var unreadOnset: Int?
+    /// The searches of the last frame: none is made twice.
+    private var taken: [(step: ReadingStep, area: PixelRectangle, symbologies: Set<Symbology>)] = []
 
     /// The number of frames within which a weak read can be confirmed.
     private static let memory = 12
@@ -42,6 +44,11 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private static let mostTracks = 16
     /// While a code in view is followed, the rest of the scene has a turn once in this many frames.
     private static let followingPeriod = 3
+    /// While something moves through a still scene, all of the scene has a turn once in this many frames.
+    private static let passingPeriod = 4
+    /// New content is little more than a code if it is at most this many times its area: what is printed around it, and where it
+    /// was before.
+    private static let mostAround = 8.0
     /// The maximum number of reads to confirm in one frame: noise and text can give many.
     private static let mostDoubts = 3
 
@@ -87,8 +94,10 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         votes.forget(before: frame - Self.memory)
         defer { frame += 1 }
 
-        let verdict = isGated ? gate.judge(image) : .turn(PixelRectangle(image.size))
+        taken.removeAll(keepingCapacity: true)
         let isFollowed = follow(image, symbologies)
+        let explained = tracks.compactMap { $0.swept(in: image.size) }
+        let verdict = isGated ? gate.judge(image, explained: explained) : .turn(PixelRectangle(image.size))
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
         let accepted = votes.accepted(in: frame)
@@ -100,14 +109,19 @@ package final class StreamReader: SteppedReader, DoubtingReader {
 
     // MARK: Following
 
-    /// - Returns: whether all followed codes, at least one, were read.
+    /// - Returns: whether all followed codes, at least one, were read or are just leaving the frame.
     private func follow(_ image: LumaImage, _ symbologies: Set<Symbology>) -> Bool {
         var all = !tracks.isEmpty
         for index in tracks.indices {
             let track = tracks[index]
+            if track.isLeaving {
+                tracks[index].miss(in: image.size)
+                continue
+            }
             let step = ladder.steps[track.step]
             guard symbologies.contains(track.code.symbology), let place = track.surroundings(in: image.size) else {
-                tracks[index].miss()
+                tracks[index].miss(in: image.size)
+                all = false
                 continue
             }
             let codes = look(image, place, track.step, [track.code.symbology], closely: true)
@@ -115,8 +129,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
             if let again = codes.first(where: { $0.isSameText(as: track.code) })?.corners {
                 tracks[index].found(at: again)
             } else {
-                tracks[index].miss()
-                all = false
+                tracks[index].miss(in: image.size)
+                if !tracks[index].isLeaving { all = false }
             }
         }
         tracks.removeAll(where: \.isLost)
@@ -127,9 +141,15 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private func learn(_ accepted: [Barcode]) {
         for code in accepted {
             guard let place = code.corners else { continue }
-            if tracks.contains(where: {
-                $0.code.isSameText(as: code) && $0.code.corners?.coversSamePlace(as: place) == true
+            let same = tracks.indices.filter { tracks[$0].code.isSameText(as: code) }
+            if same.contains(where: {
+                tracks[$0].misses == 0 && tracks[$0].code.corners?.coversSamePlace(as: place) == true
             }) {
+                continue
+            }
+            // Missed where it was expected, and found by a search.
+            if let missed = same.first(where: { tracks[$0].misses > 0 }) {
+                tracks[missed].foundElsewhere(at: place)
                 continue
             }
             guard tracks.count < Self.mostTracks, let step = votes.step(of: code, in: frame),
@@ -144,19 +164,26 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private func search(
         _ image: LumaImage, _ symbologies: Set<Symbology>, _ verdict: SceneGate.Verdict, isFollowed: Bool
     ) {
-        let area: PixelRectangle
+        var area: PixelRectangle
         switch verdict {
         case .rest:
             if gate.isAtRest, tracks.isEmpty { average.add(image) }
             return
         case .onset(let new, let whole):
             average.removeAll()
-            for (index, step) in ladder.steps.enumerated() where step.condition == .onset {
+            searchNew(image, new, symbologies)
+            for (index, step) in ladder.steps.enumerated()
+            where step.condition == .unexplainedOnset && !isExplained(new) {
                 take(index, image, new, symbologies)
             }
             area = whole
             unreadOnset = 0
             searchUnread(image, new, symbologies)
+        case .passing(let new, let whole):
+            if isFollowed, frame % Self.followingPeriod != 0 { return }
+            searchNew(image, new, symbologies)
+            searchUnread(image, new, symbologies)
+            area = frame % Self.passingPeriod == 0 ? whole : new
         case .turn(let whole):
             area = whole
             searchUnread(image, whole, symbologies)
@@ -176,6 +203,26 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         turn += 1
     }
 
+    /// The cheap searches of new content, and for codes that are not where they were expected.
+    private func searchNew(_ image: LumaImage, _ area: PixelRectangle, _ symbologies: Set<Symbology>) {
+        for (index, step) in ladder.steps.enumerated() where step.condition == .onset {
+            take(index, image, area, symbologies)
+        }
+        for track in tracks where track.misses == 1 && !track.isLeaving && !votes.accepted(in: frame).contains(where: track.code.isSameText) {
+            take(track.step, image, area, [track.code.symbology])
+        }
+    }
+
+    /// Whether new content is little more than a code that has been read in this frame.
+    private func isExplained(_ area: PixelRectangle) -> Bool {
+        votes.accepted(in: frame).contains { code in
+            guard let corners = code.corners, area.covers(corners.center) else { return false }
+            // The outline of a linear code may be a single line.
+            let (long, short) = (max(corners.width, corners.height), min(corners.width, corners.height))
+            return Double(area.width * area.height) <= Self.mostAround * long * max(short, long / 2)
+        }
+    }
+
     /// Searches new content more closely if the first searches did not read it.
     private func searchUnread(_ image: LumaImage, _ area: PixelRectangle, _ symbologies: Set<Symbology>) {
         guard let unreadOnset else { return }
@@ -191,14 +238,19 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
         case .nothingRead, .noneOrSeveralLinear, .noLinearRead, .placesLeft, .sheet, .unconfirmed, .largerThan,
             .unreadLargerThan,
-            .onset, .unreadOnset,
-            .doubt:
+            .onset, .unexplainedOnset, .unreadOnset, .doubt:
             false
         }
     }
 
     private func take(_ index: Int, _ image: LumaImage, _ area: PixelRectangle, _ symbologies: Set<Symbology>) {
-        votes.add(look(image, area, index, symbologies), by: ladder.steps[index], picture: frame)
+        let step = ladder.steps[index]
+        let isDone = taken.contains { earlier in
+            earlier.area == area && earlier.step.isSameSearch(as: step) && earlier.symbologies.isSuperset(of: symbologies)
+        }
+        if isDone { return }
+        taken.append((step, area, symbologies))
+        votes.add(look(image, area, index, symbologies), by: step, picture: frame)
     }
 
     /// Reads a part of a frame with one step; corners are in the frame.
