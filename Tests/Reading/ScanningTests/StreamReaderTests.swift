@@ -105,7 +105,7 @@ struct StreamReaderTests {
         var turns = 0
         for index in 1...20 {
             switch gate.judge(Self.frame(texture: true, shift: 6 * index)) {
-            case .turn, .onset: turns += 1
+            case .turn, .onset, .passing: turns += 1
             case .rest: break
             }
             #expect(!gate.isAtRest)
@@ -142,6 +142,34 @@ struct StreamReaderTests {
         for _ in 0..<6 { _ = gate.judge(Self.frame(texture: true, shift: 114)) }
         guard case .onset = gate.judge(Self.frame(texture: true, shift: 120)) else {
             Issue.record("something has changed in a scene at rest")
+            return
+        }
+    }
+
+    @Test("what moves through a still scene is searched in every frame, where it is, unless it is explained")
+    func passing() {
+        var gate = SceneGate(cycle: 5)
+        for _ in 0..<30 { _ = gate.judge(Self.frame(texture: true)) }
+        _ = gate.judge(Self.frame(label: (20, 200), texture: true))
+        var passages = 0
+        for index in 1...8 {
+            let x = 20 + 50 * index
+            if case .passing(let new, let turn) = gate.judge(Self.frame(label: (x, 200), texture: true)) {
+                passages += 1
+                #expect(new.x <= x && new.x + new.width >= x + 96 && new.y <= 200 && new.y + new.height >= 296)
+                #expect(new.width < 320 && turn.width == 640)
+            }
+        }
+        // Now and then it may be more than what moves.
+        #expect(passages >= 6)
+        let swept = PixelRectangle(x: 380, y: 160, width: 250, height: 180)
+        for _ in 0..<20 { _ = gate.judge(Self.frame(label: (420, 200), texture: true)) }
+        let resting = gate.judge(Self.frame(label: (470, 200), texture: true), explained: [swept])
+        if case .onset = resting { Issue.record("what is known is not new") }
+        if case .passing = resting { Issue.record("what is known is not searched for") }
+        // Something else is new all the same.
+        guard case .onset = gate.judge(Self.frame(label: (60, 40), texture: true), explained: [swept]) else {
+            Issue.record("something has come")
             return
         }
     }
@@ -197,6 +225,21 @@ struct StreamReaderTests {
             #expect(codes.count == 1)
             #expect(corners.topLeft == PixelPoint(x: Double(place.x), y: Double(place.y)))
             #expect((reader.areas.first ?? 0) < Self.whole / 3 || index == 0)
+        }
+    }
+
+    @Test("a code that passes fast is read in every frame, and at its place once its motion is known")
+    func passingFast() throws {
+        let reader = LabelReader()
+        let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
+        for _ in 0..<10 { _ = stream.read(Self.frame(texture: true), symbologies: [.qr]) }
+        for index in 0..<8 {
+            reader.areas = []
+            let place = (x: 10 + 75 * index, y: 150)
+            let codes = stream.read(Self.frame(label: place, texture: true), symbologies: [.qr])
+            #expect(codes.first?.corners?.topLeft == PixelPoint(x: Double(place.x), y: 150), "frame \(index)")
+            // The first place is not enough for a motion.
+            if index >= 2 { #expect(reader.areas.first ?? 0 < Self.whole / 6 && reader.areas.count <= 2, "\(index)") }
         }
     }
 
