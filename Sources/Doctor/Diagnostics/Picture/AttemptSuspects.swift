@@ -11,7 +11,7 @@ enum AttemptSuspects {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
             joined(evidence), squeezed(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
-            tooShort(evidence),
+            tooShort(evidence), unframed(evidence),
         ]
         .compactMap { $0 }
     }
@@ -126,6 +126,24 @@ enum AttemptSuspects {
                 Fix(
                     "If it must be read as it is, use a reader that is limited to ITF, and whose least length can be set (zbar: min-length)"
                 ),
+            ], confidence: .likely)
+    }
+
+    /// Some generators draw only the characters that they are given.
+    private static func unframed(_ evidence: PictureEvidence) -> Suspect? {
+        guard let count = evidence.unframedCode39, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) else { return nil }
+        return Suspect(
+            .symbol, .symbolUnframed, .clear,
+            "The code has \(count) characters of Code 39, but no start and no stop character (the asterisks at both ends).",
+            evidence: [
+                EvidenceLine(
+                    "characters", "\(count)", threshold: "an asterisk at each end",
+                    source: "the widths of its bars, the same in different rows")
+            ], effect: "Without them no reader knows what the bars are.",
+            fixes: [
+                Fix(
+                    "Generate it again with a program or option that adds them, such as `candela encode`; a library or font that draws only what it is given needs the text with an asterisk at each end: *TEXT*"
+                )
             ], confidence: .likely)
     }
 

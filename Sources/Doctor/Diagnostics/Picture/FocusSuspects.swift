@@ -90,8 +90,20 @@ enum FocusSuspects {
             effect: "Narrow bars run into each other; only wide ones remain.", fixes: fixes(evidence))
     }
 
+    /// In pixels; half of it, from twice the distance, is the least that readers need.
+    private static let leastFarther = 4.0
+
     private static func fixes(_ evidence: PictureEvidence) -> [Fix] {
         guard let settings = evidence.settings else {
+            // From farther away, the modules would be too small.
+            if let module = evidence.best?.figures.module, module < Self.leastFarther {
+                return [
+                    Fix(
+                        "Take the picture again with the focus on the code, and from nearer if the lens can focus there: its narrowest bars or modules have only \(module.text()) px, so from farther away they would be too small"
+                    ),
+                    Fix("If the code stays so small at the nearest distance, print it larger, or with less content"),
+                ]
+            }
             return [Fix("Take the picture again from farther away, and wait until the camera has focused")]
         }
         if settings.isFocusAutomatic == false {

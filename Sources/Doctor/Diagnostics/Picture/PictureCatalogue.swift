@@ -394,6 +394,18 @@ package enum PictureCatalogue {
             Code 128. zbar can be told to accept two digits (`min-length`); then it also finds some that are none.
             """),
         entry(
+            .symbolUnframed, .symbol, "the code has no start and stop character",
+            """
+            Code 39 begins and ends with an asterisk, which is not printed below the bars. Barcode fonts and some libraries draw \
+            only the characters that they are given: a text without the asterisks becomes bars that no reader accepts.
+
+            The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \
+            between two quiet zones must be characters of Code 39, at least four, and different rows must agree.
+
+            Write the text with an asterisk at each end, or use a program that adds them, such as `candela encode`. Readers do \
+            not give the asterisks back as part of the text.
+            """),
+        entry(
             .symbolCheck, .symbol, "the code's check character is wrong",
             """
             Code 128, EAN and UPC end with a character that is calculated from all others. Readers compare it, and give \

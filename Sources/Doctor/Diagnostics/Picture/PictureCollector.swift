@@ -205,8 +205,8 @@ package struct PictureCollector {
         }
         // Larger modules leave gaps that readers close themselves, and growing them would take long.
         guard let module = figures.module, (3...32).contains(module) else { return }
-        // Dots that leave a quarter or a half of their cell empty.
-        for radius in Set([5, 3, 2].map { max(1, Int(module / $0)) }).sorted() {
+        // Dots that leave a quarter or a half of their cell empty; where all do, their size was taken for the module.
+        for radius in Set([5, 3, 2, 1.5].map { max(1, Int(module / $0)) }).sorted() {
             let attempt = read(view.part.darkened(radius: radius), reader, .joined, symbologies, view.rectangle)
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
         }
@@ -243,6 +243,7 @@ package struct PictureCollector {
             evidence.bullsEye = BullsEye.find(in: view.part)
             evidence.wrongCheck = WrongCheck.find(in: view.part)
             evidence.shortITF = ShortITF.find(in: view.part)
+            evidence.unframedCode39 = UnframedCode39.find(in: view.part)
         }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []

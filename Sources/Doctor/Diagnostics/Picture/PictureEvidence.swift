@@ -31,6 +31,9 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     /// The digits of an Interleaved 2 of 5 that is too short for readers; searched for only if nothing was read, absent in older
     /// evidence.
     package var shortITF: String?
+    /// The number of characters of a Code 39 without start and stop character; searched for only if nothing was read, absent in
+    /// older evidence.
+    package var unframedCode39: Int?
     /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.
     package var candidates: [CandidateEvidence]
     /// The request: names of symbologies, the region as given, the reading effort.

@@ -138,6 +138,8 @@ extension FindingID {
     /// A logo or text lies over it.
     package static let symbolCheck = Self(rawValue: "symbol.check")
     package static let symbolShort = Self(rawValue: "symbol.short")
+    /// A Code 39 has no start and stop character.
+    package static let symbolUnframed = Self(rawValue: "symbol.unframed")
     package static let symbolCovered = Self(rawValue: "symbol.covered")
     /// It may be only a part of a longer code.
     package static let symbolPartial = Self(rawValue: "symbol.partial")

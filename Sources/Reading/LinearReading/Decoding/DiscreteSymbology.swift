@@ -54,6 +54,30 @@ struct DiscreteSymbology: Sendable {
         return nil
     }
 
+    /// The characters between two quiet zones that hold nothing else, and none that begins or ends a symbol.
+    ///
+    /// - Parameter widestGap: between characters, relative to a character's width.
+    func charactersWithoutEnds(_ line: WidthSequence, least: Int, widestGap: Float) -> [UInt8]? {
+        line.firstReading(least: least * (elements + 1) - 1) { start in
+            var (index, bytes, before) = (start, [UInt8](), Float?.none)
+            while index + elements <= line.widths.count, bytes.count < mostCharacters {
+                let here = line.sum(index, elements)
+                if before == nil, !line.isQuiet(before: start, width: here * quietZone) { return nil }
+                if let before {
+                    guard here > widths.lowerBound * before, here < widths.upperBound * before else { return nil }
+                }
+                guard let next = character(line, index), !isEnd(next.byte) else { return nil }
+                bytes.append(next.byte)
+                before = here
+                let end = index + elements - 1
+                if line.isQuiet(after: end, width: here * quietZone) { return bytes.count >= least ? bytes : nil }
+                guard end + 1 < line.widths.count, line.widths[end + 1] <= widestGap * here else { return nil }
+                index += elements + 1
+            }
+            return nil
+        }
+    }
+
     private func character(_ line: WidthSequence, _ index: Int) -> (byte: UInt8, clarity: Float)? {
         let bars = stride(from: 0, to: elements, by: 2).map { line.widths[index + $0] }
         let spaces = stride(from: 1, to: elements, by: 2).map { line.widths[index + $0] }

@@ -42,6 +42,18 @@ enum WideNarrowDecoders {
         return reading
     }
 
+    /// The number of characters of one without the asterisks, with nothing else between two quiet zones.
+    static func unframedCode39(_ line: WidthSequence) -> Int? {
+        guard let bytes = symbology39.charactersWithoutEnds(line, least: leastUnframed, widestGap: 0.13),
+            // An asterisk that is read from its other end.
+            bytes.first != UInt8(ascii: "P"), bytes.last != UInt8(ascii: "P")
+        else { return nil }
+        return bytes.count
+    }
+
+    /// Fewer characters may be a part of anything.
+    private static let leastUnframed = 4
+
     // MARK: Codabar, EN 798
 
     /// Wide elements of each character, bar first, bit 6 the first element.

@@ -72,6 +72,12 @@ struct ThreadTests {
         1008: "a driver of one-wire that takes the pins of the camera's I2C bus",
         1009: "that a Ricoh webcam needs microcode at each start",
         1011: "a QR code one of whose three corner patterns is hollow: which of them is damaged is not looked at",
+        1044: "the device that a unit's program is given, and that does not exist, is not looked for",
+        1049: "a raw receiver's node comes first, before who may open it is compared for a unit's account",
+        1050: "a kernel without the module: loading it is offered, another kernel is not",
+        1052: "a QR code that is stretched seven to one: how long and wide modules are is not compared",
+        1057: "bars that were dithered in printing are taken for blurred ones",
+        1058: "postal codes, whose bars differ in height, are not known",
         1013: "candela reads the QR although its modules are paler than its corner patterns",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
@@ -79,8 +85,9 @@ struct ThreadTests {
     /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
     /// fails the test.
     static let misleading: Set<Int> =
-        // 530, bent paper: flattening is named first, printing it again as well.
-        readsSeveral ? [530] : [530, 980]
+        // 530, bent paper: flattening is named first, printing it again as well. 1052: its white ground is called glare. 1055 and
+        // 1060: the edges of pale or tiny modules are called blurred. 1057 and 1058: see `missed`.
+        Set([530, 1052, 1055, 1057, 1058, 1060]).union(readsSeveral ? [] : [980])
 
     @Test("at least 70 of 83 are right")
     func count() {
