@@ -124,7 +124,7 @@ struct LiveBenchmark {
                     _ = reader.read(sequence.frame(index), symbologies: SymbologySelection.standard)
                 }
             }
-            for (index, frame) in frames.enumerated() {
+            for frame in frames {
                 func measure(_ reader: any BarcodeReader, _ tally: inout Tally) {
                     let began = threadMilliseconds()
                     let codes = reader.read(frame, symbologies: SymbologySelection.standard)
@@ -136,10 +136,6 @@ struct LiveBenchmark {
                 }
                 measure(zbar, &zbarTally)
                 measure(normal, &normalTally)
-                if verbose {
-                    let records = normal.records.map { String(format: "%@ %d %.1f ms", "\($0.step)", $0.codes, Double($0.duration.components.attoseconds) / 1e15) }
-                    print("    \(index): " + records.joined(separator: "; ") + (normalTally.read == zbarTally.read ? "" : " !"))
-                }
                 for record in normal.records {
                     steps[record.step, default: 0] += Double(record.duration.components.attoseconds) / 1e15
                 }

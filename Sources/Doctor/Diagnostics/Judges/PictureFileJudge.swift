@@ -32,7 +32,7 @@ enum PictureFileJudge {
     /// Returns `nil` for an intact picture.
     static func judge(_ snapshot: Snapshot) -> CheckReport? {
         guard let damage = snapshot.damage else { return nil }
-        let reads = snapshot.picture.value?.attempts.contains { !$0.codes.isEmpty } ?? false
+        let reads = snapshot.picture.value?.isUnread == false
         return CheckReport(
             .stream,
             findings: [

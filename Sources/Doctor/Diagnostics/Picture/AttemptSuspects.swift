@@ -78,7 +78,7 @@ enum AttemptSuspects {
     }
 
     private static func wrongCheck(_ evidence: PictureEvidence) -> Suspect? {
-        guard let code = evidence.wrongCheck, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) else { return nil }
+        guard let code = evidence.wrongCheck, evidence.isUnread else { return nil }
         let (name, character) = code.symbology == .code128 ? ("Code 128", "character") : ("EAN or UPC", "digit")
         return Suspect(
             .symbol, .symbolCheck, .clear,
@@ -109,7 +109,7 @@ enum AttemptSuspects {
 
     /// Any few bars look like two digits of this symbology, so readers ask for more.
     private static func tooShort(_ evidence: PictureEvidence) -> Suspect? {
-        guard let digits = evidence.shortITF, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) else { return nil }
+        guard let digits = evidence.shortITF, evidence.isUnread else { return nil }
         return Suspect(
             .symbol, .symbolShort, .clear,
             "The code is an Interleaved 2 of 5 (ITF) of only \(digits.count) digits, which is too short: readers ask for four or six, because a few bars of anything else look like it.",
@@ -131,7 +131,7 @@ enum AttemptSuspects {
 
     /// Some generators draw only the characters that they are given.
     private static func unframed(_ evidence: PictureEvidence) -> Suspect? {
-        guard let count = evidence.unframedCode39, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) else { return nil }
+        guard let count = evidence.unframedCode39, evidence.isUnread else { return nil }
         return Suspect(
             .symbol, .symbolUnframed, .clear,
             "The code has \(count) characters of Code 39, but no start and no stop character (the asterisks at both ends).",

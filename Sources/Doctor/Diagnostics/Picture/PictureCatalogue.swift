@@ -207,7 +207,8 @@ package enum PictureCatalogue {
             fail on it.
 
             Let the camera focus, or hold the symbol farther away: lenses without a focus drive are mostly sharp from 30 \
-            to 50 cm on, and zoom restores the size. A fingerprint on the lens looks the same.
+            to 50 cm on, and zoom restores the size. In a picture file whose narrowest bars or modules have less than four \
+            pixels, nearer or larger print is advised instead: from farther away they would be too small. A fingerprint on the lens looks the same.
             """),
         entry(
             .focusHunting, .focus, "the automatic focus is hunting",
@@ -400,7 +401,8 @@ package enum PictureCatalogue {
             only the characters that they are given: a text without the asterisks becomes bars that no reader accepts.
 
             The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \
-            between two quiet zones must be characters of Code 39, at least four, and different rows must agree.
+            between two quiet zones must be characters of Code 39, at least four, and different rows must agree. A text that \
+            begins or ends with P is left out: read from the other end, an asterisk is a P.
 
             Write the text with an asterisk at each end, or use a program that adds them, such as `candela encode`. Readers do \
             not give the asterisks back as part of the text.

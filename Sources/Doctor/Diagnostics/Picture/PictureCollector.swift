@@ -47,7 +47,7 @@ package struct PictureCollector {
         evidence.attempts = [attempt]
         let symbols = symbols(view, evidence)
         if attempt.codes.isEmpty { tryOtherwise(view, reader, symbols, &evidence) }
-        if let plane, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
+        if let plane, evidence.isUnread {
             tryColours(view, reader, plane, &evidence)
         }
         place(view, symbols, &evidence)
@@ -116,7 +116,7 @@ package struct PictureCollector {
             if effort != .hard {
                 evidence.attempts.append(read(views[chosen], hard, .harder, symbologies))
             }
-            if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
+            if evidence.isUnread {
                 tryOtherwise(views[chosen], hard, symbols, &evidence)
             }
         }
@@ -238,12 +238,13 @@ package struct PictureCollector {
 
     /// Adds candidates and their figures: first codes that were read, then other places that look like a symbol.
     private func place(_ view: PictureView, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence) {
-        if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
+        if evidence.isUnread {
             evidence.bump = LightBump(of: view.part)
             evidence.bullsEye = BullsEye.find(in: view.part)
-            evidence.wrongCheck = WrongCheck.find(in: view.part)
-            evidence.shortITF = ShortITF.find(in: view.part)
-            evidence.unframedCode39 = UnframedCode39.find(in: view.part)
+            let bars = LikelyBars(in: view.part)
+            evidence.wrongCheck = WrongCheck.find(in: bars)
+            evidence.shortITF = ShortITF.find(in: bars)
+            evidence.unframedCode39 = UnframedCode39.find(in: bars)
         }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
@@ -270,8 +271,7 @@ package struct PictureCollector {
         borrowMargin(view, symbols, &evidence)
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
         // A QR code that nobody reads is known by its corner patterns, and its place better than by its texture.
-        let isUnread = evidence.attempts.allSatisfy { $0.codes.isEmpty }
-        let sighting = isUnread ? QRSighting.find(in: view.part)?.moved(by: offset) : nil
+        let sighting = evidence.isUnread ? QRSighting.find(in: view.part)?.moved(by: offset) : nil
         if let sighting { places.append((.matrix, sighting.corners, 1)) }
         for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }

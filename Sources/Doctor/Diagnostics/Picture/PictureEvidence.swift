@@ -74,6 +74,9 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     /// The codes read as requested.
     package var read: [CodeEvidence] { codes(.asked) }
 
+    /// Whether no attempt has read a code.
+    package var isUnread: Bool { attempts.allSatisfy(\.codes.isEmpty) }
+
     /// The codes of an attempt; empty if it was not made.
     package func codes(_ kind: ReadingAttempt.Kind) -> [CodeEvidence] {
         attempts.first { $0.kind == kind }?.codes ?? []

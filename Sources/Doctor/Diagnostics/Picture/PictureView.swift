@@ -20,12 +20,6 @@ struct PictureView {
         guard let region else { return }
         (part, rectangle) = try picture.part(region)
     }
-
-    /// Whether a point of the whole lies in the part.
-    func shows(_ point: PixelPoint) -> Bool {
-        let (x, y) = (point.x - Double(rectangle.x), point.y - Double(rectangle.y))
-        return x >= 0 && y >= 0 && x < Double(rectangle.width) && y < Double(rectangle.height)
-    }
 }
 
 /// A reader that finds no code.

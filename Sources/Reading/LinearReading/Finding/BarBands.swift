@@ -205,18 +205,3 @@ struct BarBands {
         }
     }
 }
-
-extension BarBands {
-    /// What explains the bars in one of the likeliest places for linear codes, if different rows there agree.
-    static func agreed<T: Equatable>(in image: LumaImage, _ explain: (LinearDecoder, [Float]) -> T?) -> T? {
-        guard min(image.width, image.height) >= 17 else { return nil }
-        let decoder = LinearDecoder(isThorough: false)
-        for patch in BarFinder(limit: 2).find(in: image) {
-            for profile in BarBands(patch, in: image).profiles where !profile.halves.isEmpty {
-                guard let found = explain(decoder, profile.values) else { continue }
-                if profile.halves.allSatisfy({ explain(decoder, $0) == found }) { return found }
-            }
-        }
-        return nil
-    }
-}

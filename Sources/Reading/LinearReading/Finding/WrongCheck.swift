@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
-package import Frames
 
 /// A linear code whose bars are all in order, and whose check character does not fit the others: no reader may accept it. A
 /// generator without checks, or a barcode font in which a text was typed as it is, makes such codes.
@@ -17,10 +16,8 @@ package struct WrongCheck: Codable, Hashable, Sendable {
     /// Above this, one element may be something else than it seems.
     private static let mostRoughness: Float = 0.25
 
-    /// Looks for one in the likeliest places for linear codes. It counts only if different rows agree.
-    package static func find(in image: LumaImage) -> WrongCheck? {
-        BarBands.agreed(in: image) { $0.wrongCheck($1) }
-    }
+    /// Looks for one. It counts only if different rows agree.
+    package static func find(in bars: LikelyBars) -> WrongCheck? { bars.agreed(WrongCheck.init) }
 
     init?(_ line: WidthSequence) {
         if let reading = Code128Decoder.readUnchecked(line), reading.roughness < Self.mostRoughness,
@@ -47,12 +44,5 @@ package struct WrongCheck: Codable, Hashable, Sendable {
         self.found = found
         self.expected = expected
         self.count = count
-    }
-}
-
-extension LinearDecoder {
-    func wrongCheck(_ profile: [Float]) -> WrongCheck? {
-        guard let lines = lines(of: profile, false) else { return nil }
-        return lines.lazy.compactMap { WrongCheck(WidthSequence($0.edges)) }.first
     }
 }

@@ -164,7 +164,9 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private func search(
         _ image: LumaImage, _ symbologies: Set<Symbology>, _ verdict: SceneGate.Verdict, isFollowed: Bool
     ) {
-        var area: PixelRectangle
+        // Content that moves with a followed code is usually that code.
+        let mayWait = isGated && isFollowed && frame % Self.followingPeriod != 0
+        let area: PixelRectangle
         switch verdict {
         case .rest:
             if gate.isAtRest, tracks.isEmpty { average.add(image) }
@@ -172,15 +174,16 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         case .onset(let new, let whole):
             average.removeAll()
             searchNew(image, new, symbologies)
-            for (index, step) in ladder.steps.enumerated()
-            where step.condition == .unexplainedOnset && !isExplained(new) {
-                take(index, image, new, symbologies)
+            if !isExplained(new) {
+                for (index, step) in ladder.steps.enumerated() where step.condition == .unexplainedOnset {
+                    take(index, image, new, symbologies)
+                }
             }
             area = whole
             unreadOnset = 0
             searchUnread(image, new, symbologies)
         case .passing(let new, let whole):
-            if isFollowed, frame % Self.followingPeriod != 0 { return }
+            if mayWait { return }
             searchNew(image, new, symbologies)
             searchUnread(image, new, symbologies)
             area = frame % Self.passingPeriod == 0 ? whole : new
@@ -188,8 +191,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
             area = whole
             searchUnread(image, whole, symbologies)
         }
-        // Content that moves with a followed code is usually that code.
-        if isGated, isFollowed, frame % Self.followingPeriod != 0 { return }
+        if mayWait { return }
         var picture = image
         if gate.isAtRest, tracks.isEmpty {
             average.add(image)
@@ -208,7 +210,9 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         for (index, step) in ladder.steps.enumerated() where step.condition == .onset {
             take(index, image, area, symbologies)
         }
-        for track in tracks where track.misses == 1 && !track.isLeaving && !votes.accepted(in: frame).contains(where: track.code.isSameText) {
+        let accepted = votes.accepted(in: frame)
+        for track in tracks where track.misses == 1 && !track.isLeaving && !accepted.contains(where: track.code.isSameText)
+        {
             take(track.step, image, area, [track.code.symbology])
         }
     }

@@ -3,6 +3,7 @@
 import BarcodeEncoding
 import Barcodes
 import Frames
+import LinearReading
 
 /// The modules of a linear code as zint draws it, dark ones true.
 func modules(_ text: String, _ symbology: Symbology) throws -> [Bool] {
@@ -24,4 +25,9 @@ func bars(of modules: [Bool], pixels: Int = 3, height: Int = 60) -> LumaImage {
     let white = [UInt8](repeating: 240, count: row.count)
     let rows = (0..<height + 2 * above).flatMap { (above..<above + height).contains($0) ? row : white }
     return LumaImage(size: FrameSize(width: row.count, height: height + 2 * above), pixels: rows)
+}
+
+/// What is found of such a picture.
+func likelyBars(of modules: [Bool], pixels: Int = 3, height: Int = 60) -> LikelyBars {
+    LikelyBars(in: bars(of: modules, pixels: pixels, height: height))
 }

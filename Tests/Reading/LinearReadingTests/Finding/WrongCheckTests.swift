@@ -10,9 +10,9 @@ struct WrongCheckTests {
     @Test("a Code 128 without its check character", arguments: ["123", "HELLO-42", "1234567890", "ab 12 \u{2}"])
     func missing(text: String) throws {
         let right = try modules(text, .code128)
-        #expect(WrongCheck.find(in: bars(of: right)) == nil)
+        #expect(WrongCheck.find(in: likelyBars(of: right)) == nil)
         // The stop pattern has 13 modules, and the check character before it eleven.
-        let found = try #require(WrongCheck.find(in: bars(of: Array(right.dropLast(24) + right.suffix(13)))))
+        let found = try #require(WrongCheck.find(in: likelyBars(of: Array(right.dropLast(24) + right.suffix(13)))))
         #expect(found.symbology == .code128 && found.count == (right.count - 13) / 11 - 2)
         #expect(found.found != found.expected)
     }
@@ -23,11 +23,11 @@ struct WrongCheckTests {
             ("4006381333931", "5901234123457", Symbology.ean13), ("96385074", "65833254", .ean8),
         ] {
             var (right, donor) = (try modules(text, symbology), try modules(other, symbology))
-            #expect(WrongCheck.find(in: bars(of: right)) == nil && WrongCheck.find(in: bars(of: donor)) == nil)
+            #expect(WrongCheck.find(in: likelyBars(of: right)) == nil && WrongCheck.find(in: likelyBars(of: donor)) == nil)
             let last = right.count - 10..<right.count - 3
             if right[last] == donor[last] { donor.replaceSubrange(last, with: try modules("40123455", .ean8)[57..<64]) }
             right.replaceSubrange(last, with: donor[last])
-            let found = try #require(WrongCheck.find(in: bars(of: right)))
+            let found = try #require(WrongCheck.find(in: likelyBars(of: right)))
             #expect(found.symbology == symbology && found.count == text.count)
             #expect(found.expected == Int(text.suffix(1)))
         }
@@ -38,8 +38,8 @@ struct WrongCheckTests {
         let right = try modules("HELLO-42", .code128)
         var smudged = right
         for module in 40..<47 { smudged[module] = true }
-        #expect(WrongCheck.find(in: bars(of: smudged)) == nil)
+        #expect(WrongCheck.find(in: likelyBars(of: smudged)) == nil)
         let wrong = Array(right.dropLast(24) + right.suffix(13))
-        #expect(WrongCheck.find(in: bars(of: wrong.reversed())) == WrongCheck.find(in: bars(of: wrong)))
+        #expect(WrongCheck.find(in: likelyBars(of: wrong.reversed())) == WrongCheck.find(in: likelyBars(of: wrong)))
     }
 }
