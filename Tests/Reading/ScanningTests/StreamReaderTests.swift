@@ -128,6 +128,39 @@ struct StreamReaderTests {
         }
     }
 
+    @Test("what comes into a moving scene soon after something else is new, too")
+    func arrivalSoon() {
+        var gate = SceneGate(cycle: 5)
+        for _ in 0..<10 { _ = gate.judge(Self.frame(texture: true)) }
+        guard case .onset = gate.judge(Self.frame(texture: true, shift: 3)) else {
+            Issue.record("the motion is new")
+            return
+        }
+        for index in 2...4 { _ = gate.judge(Self.frame(texture: true, shift: 3 * index)) }
+        guard case .onset = gate.judge(Self.frame(label: (300, 200), texture: true, shift: 15)) else {
+            Issue.record("something has come")
+            return
+        }
+    }
+
+    @Test("what comes beside something that moves a little is new, soon after something else, too")
+    func arrivalBesideMotion() {
+        var gate = SceneGate(cycle: 5)
+        for _ in 0..<10 { _ = gate.judge(Self.frame(texture: true)) }
+        // It comes, and moves by two pixels a frame.
+        for index in 0..<5 { _ = gate.judge(Self.frame(label: (60 + 2 * index, 60), texture: true)) }
+        let (one, other) = (Self.frame(label: (70, 60), texture: true), Self.frame(label: (400, 300), texture: true))
+        let both = LumaImage(size: Self.size) { pixels in
+            for y in 0..<Self.size.height {
+                for x in 0..<Self.size.width { pixels[y * Self.size.width + x] = x < 320 ? one[x, y] : other[x, y] }
+            }
+        }
+        guard case .onset = gate.judge(both) else {
+            Issue.record("something has come")
+            return
+        }
+    }
+
     @Test("a trembling hand that is still for a frame or two is not static: its next motion is not new content")
     func tremble() {
         var gate = SceneGate(cycle: 5)

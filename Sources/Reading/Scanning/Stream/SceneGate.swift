@@ -34,9 +34,13 @@ package struct SceneGate {
     /// Consecutive frames that look like the reference frame.
     private var calmFrames = 0
     private var framesSinceOnset = 0
+    /// Frames since something seemed to appear, whether it was searched as new or not.
+    private var framesSinceArrival = 0
 
     /// In a moving scene, new content can appear all the time.
-    private static let onsetPeriod = 6
+    private static let onsetPeriod = 4
+    /// What moves through a still scene seems new again and again, and is searched in every frame anyway.
+    private static let repeatedOnsetPeriod = 6
     /// A part of the frame is small if this many would fit: half of it, because it holds two places of what moves.
     private static let smallPart = 2
     /// A trembling hand is still for a frame or two at each turning point.
@@ -58,6 +62,7 @@ package struct SceneGate {
             return structured.map { .onset($0, turn: $0) } ?? .rest
         }
         framesSinceOnset += 1
+        framesSinceArrival += 1
         if let changed = sketch.changed(since: earlier, outside: explained) {
             let wasAtRest = calmFrames >= Self.calmAtRest
             restart(sketch)
@@ -69,11 +74,12 @@ package struct SceneGate {
                 return .onset(new, turn: structured)
             }
             // Moving content is searched in its turn; in a moving picture, much that seems new was there before.
-            guard framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier, outside: explained) else {
-                if let new, new.width * new.height * Self.smallPart <= image.size.area {
-                    return .passing(new, turn: structured)
-                }
-                return .turn(structured)
+            let passing = new.flatMap { $0.width * $0.height * Self.smallPart <= image.size.area ? $0 : nil }
+            let isRepeated = passing != nil && framesSinceArrival < Self.onsetPeriod
+            let hasArrivals = sketch.hasArrivals(since: earlier, outside: explained)
+            if hasArrivals { framesSinceArrival = 0 }
+            guard hasArrivals, framesSinceOnset >= (isRepeated ? Self.repeatedOnsetPeriod : Self.onsetPeriod) else {
+                return passing.map { .passing($0, turn: structured) } ?? .turn(structured)
             }
             framesSinceOnset = 0
             return .onset(new ?? structured, turn: structured)
