@@ -78,6 +78,24 @@ extension Catalogue {
                 strangers should have no more rights than it needs.
                 """),
         CatalogueEntry(
+            id: .accessTooEarly, check: .access, title: "a service ended before the camera was there",
+            explanation: """
+                When a machine starts, a USB camera appears some seconds after the first services. A unit that waits only
+                for the network can start before it. Its program finds no device, ends, and without `Restart=` nobody
+                starts it again, although it works whenever one starts it by hand.
+
+                The doctor reads when the unit that you name with `--unit` ended, and when the kernel found the camera, both
+                in seconds since the start of the machine. It says this only if the unit does not run, its settings do not
+                restart it, and it ended before the camera was found.
+
+                Let systemd start it again: `sudo systemctl edit UNIT`, with `Restart=on-failure` and `RestartSec=5`
+                below `[Service]` and `StartLimitIntervalSec=0` below `[Unit]`, then `sudo systemctl restart UNIT`.
+                Or let udev start it when the camera appears: a rule for its node with `TAG+="systemd"` and
+                `ENV{SYSTEMD_WANTS}+="UNIT"`.
+
+                Do not put a fixed delay into the unit: how long the camera takes differs from start to start.
+                """),
+        CatalogueEntry(
             id: .accessNoSeat, check: .access, title: "this session is not at the machine's screen",
             explanation: """
                 On a machine with systemd, the person in front of it has access to its cameras. udev marks the node

@@ -64,7 +64,8 @@ package struct ClientCollector {
 
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
-        "DeviceAllow", "MainPID", "ExecMainStatus",
+        "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
+        "InactiveEnterTimestampMonotonic", "Restart",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -94,11 +95,18 @@ package struct ClientCollector {
             record.processID = running.id
             record.user = owner(running)
             look(running.id, path, &record)
+            noteCommand(of: running.id, &record)
         } else if isUser {
             record.user = .current()
         } else {
             record.missingAccount = missingAccount(values)
             record.exitStatus = values["ExecMainStatus"]?.first
+            // Microseconds; 0 if it has never run. One that systemd starts again and again is not meant.
+            if let ended = values["InactiveEnterTimestampMonotonic"]?.first.flatMap({ Double($0) }), ended > 0,
+                values["Restart"]?.first ?? "no" == "no"
+            {
+                record.endedAt = ended / 1e6
+            }
             var user =
                 values["User"]?.first.flatMap(account)
                 ?? UserRecord(id: 0, name: "root", accountGroups: [], sessionGroups: [])
@@ -106,6 +114,9 @@ package struct ClientCollector {
                 .compactMap { Accounts.groupID(String($0)) }
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
+        }
+        if running == nil, let start = values["ExecStart"]?.first {
+            record.note(command: Self.command(start), files: files)
         }
         let policy = values["DevicePolicy"]?.first ?? "auto"
         let allowed = values["DeviceAllow"] ?? []
@@ -123,6 +134,13 @@ package struct ClientCollector {
         record.isFiltered = isPrivate || isClosed && !isAllowed
         record.filter = record.deviceSettings.joined(separator: ", ")
         return record
+    }
+
+    /// The command in what systemd shows: `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`.
+    private static func command(_ start: String) -> String {
+        guard let words = start.firstRange(of: "argv[]=") else { return start }
+        let rest = start[words.upperBound...]
+        return String(rest[..<(rest.firstRange(of: " ; ignore_errors=")?.lowerBound ?? rest.endIndex)])
     }
 
     /// The name in `User=` that no account has. A dynamic user has one only while the unit runs, and a number needs none.
@@ -147,6 +165,7 @@ package struct ClientCollector {
         record.processID = process.id
         record.user = owner(process)
         look(process.id, path, &record)
+        noteCommand(of: process.id, &record)
         let group = files.line("/proc/\(process.id)/cgroup") ?? ""
         record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
         return record
@@ -166,6 +185,14 @@ package struct ClientCollector {
                 record.leftover = .closed
             }
         }
+    }
+
+    /// Notes the devices that a running program was started with, as it sees them. Without the right to look into its root,
+    /// nothing is noted.
+    private func noteCommand(of id: Int, _ record: inout CameraClientRecord) {
+        guard let words = files.text("/proc/\(id)/cmdline"), files.exists("/proc/\(id)/root/dev") else { return }
+        let command = words.split(separator: "\0").joined(separator: " ")
+        record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
 
     private func container(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {

@@ -44,8 +44,21 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var missingAccount: String?
     /// How the unit ended, as systemd reports it: `217` if it found no such account.
     package var exitStatus: String?
+    /// When a unit that does not run ended, in seconds since the start of the machine; absent in older evidence, and if it never ran.
+    package var endedAt: Double?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
     package var denials: [String]?
+    /// The cameras that its command names; absent in older evidence, and if it names none.
+    package var namedDevices: [NamedDevice]?
+
+    /// A device in the command line of a service or program.
+    package struct NamedDevice: Codable, Hashable, Sendable {
+        package var path: String
+        /// Where its links lead; `nil` if it does not exist.
+        package var target: String?
+        /// The program and the option, raw: `motion … -d /dev/video9`.
+        package var command: String
+    }
 
     /// Why a node is a leftover.
     package enum Leftover: String, Codable, Hashable, Sendable {

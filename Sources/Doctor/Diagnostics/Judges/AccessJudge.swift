@@ -52,7 +52,8 @@ enum AccessJudge {
 
     /// The check for somebody else than the user of this process.
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
-        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) {
+        let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
+        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early {
             return CheckReport(.access, findings: [finding], passed: "")
         }
         let decides: String? =

@@ -36,6 +36,10 @@ enum DecidingFacts {
         }
         func scan(_ test: String) -> DecidingFact { fact(test, "scan", " --once --timeout 20s") }
         return switch id {
+        case .deviceSlowLink:
+            DecidingFact(
+                "If the list shows SuperSpeed after the camera's name, it can be faster, and port or cable are the cause.",
+                command: "sudo lsusb -v | grep -i -e idProduct -e superspeed")
         case .lightCovered, .lightDark:
             fact(
                 "Shine a lamp or the lit screen of a phone into the lens while this runs. If the mean luma rises, the room is dark; if it stays, something covers the lens or the camera is switched off.",

@@ -220,9 +220,17 @@ enum DriverJudge {
             let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
             return CheckReport(.driver, findings: [finding], passed: "")
         }
+        var notes: [Finding] = []
+        if node.driver == FirmwareCamera.driver {
+            if let finding = FirmwareCamera.littleMemory(snapshot) {
+                return CheckReport(.driver, findings: [finding], passed: "")
+            }
+            notes = [FirmwareCamera.isOldWay(node, snapshot)].compactMap(\.self)
+        }
         return CheckReport(
             .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver created \(node.sysname)",
-            evidence: [EvidenceLine("driver", node.driver ?? "not named in sysfs")])
+            evidence: [EvidenceLine("driver", node.driver ?? "not named in sysfs")]
+        ).adding(notes: notes)
     }
 
     /// The kernel gave the camera to a driver that is not one for cameras, because its ids are the same as those of another

@@ -49,6 +49,14 @@ struct KernelLogFacts {
         }
     }
 
+    /// When a device was last found at this port, in seconds since the start, and the line that says so.
+    func appearance(at port: String) -> (seconds: Double, line: String)? {
+        guard let line = lines(of: port).last(where: { $0.contains("New USB device found") || $0.contains("USB device number") }),
+            let seconds = Self.seconds(line)
+        else { return nil }
+        return (seconds, line)
+    }
+
     /// The line that says that the machine woke after the camera at this port had been plugged in, and what the kernel said
     /// of the port since; `nil` if it has not slept since.
     func sleep(since port: String) -> (line: String, after: [String])? {

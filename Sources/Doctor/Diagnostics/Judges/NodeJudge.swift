@@ -34,15 +34,28 @@ enum NodeJudge {
         case "infrared":
             return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
+            if let client = snapshot.client, let finding = NamedDevices.find(client, node, nodes) {
+                return CheckReport(.node, findings: [finding], passed: "")
+            }
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
             return CheckReport(.node, .pass, why, evidence: evidence)
                 .adding(notes: number(snapshot, node, nodes) + alsoOutput(snapshot, node, nodes) + rawOnly(node))
+                .adding(notes: services(snapshot, node, nodes))
         // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
                 .node, .unknown, "\(node.place) could not be opened, so it is unknown whether a program feeds it")
         default:
             return CheckReport(.node, findings: [notCapture(node, nodes, others: 0, snapshot.host.value)], passed: "")
+        }
+    }
+
+    /// Running services that were given a device that is no camera.
+    private static func services(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
+        (snapshot.services ?? []).compactMap { service in
+            var finding = NamedDevices.find(service, node, nodes)
+            finding?.severity = .note
+            return finding
         }
     }
 

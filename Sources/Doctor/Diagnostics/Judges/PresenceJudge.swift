@@ -51,6 +51,8 @@ enum PresenceJudge {
         let speed = node.usbSpeed.map { "USB at \(Words.number($0)) Mb/s" } ?? node.bus
         if let speed = node.usbSpeed, let release = node.usbRelease, release >= 0x0300, speed < 5000 {
             findings.append(slowLink(node, speed, "it supports USB \(release >> 8).\(release >> 4 & 15)"))
+        } else if let note = mayBeFaster(node) {
+            findings.append(note)
         } else if let speed = node.usbSpeed, speed < 480 {
             findings.append(slowLink(node, speed, "video needs at least 480 Mb/s (USB 2)"))
         }
@@ -107,6 +109,31 @@ enum PresenceJudge {
             ],
             effect: "large or fast formats are not offered, or frames are lost",
             fixes: [Fix("Use another port or cable: one cable, port or hub on the path is slower")])
+    }
+
+    /// A camera that gives only uncompressed pictures, at the speed of USB 2, and reports version 2.1: so do devices of USB 3 that
+    /// have come up on the slower pair of wires, because the others make no contact.
+    private static func mayBeFaster(_ node: NodeRecord) -> Finding? {
+        let compressed: Set = ["MJPG", "JPEG", "H264", "HEVC"]
+        guard node.usbSpeed == 480, let release = node.usbRelease, release > 0x0200, release < 0x0300,
+            !node.formats.isEmpty, compressed.isDisjoint(with: node.formats)
+        else { return nil }
+        return Finding(
+            .deviceSlowLink, .note,
+            "\(node.title) is connected at 480 Mb/s (USB 2), and may be a camera of USB 3: it reports version \(release >> 8).\(release >> 4 & 15), and offers only uncompressed pictures",
+            confidence: .possible,
+            evidence: [
+                EvidenceLine("speed", "480 Mb/s", threshold: "5000 Mb/s (SuperSpeed) with USB 3"),
+                EvidenceLine(
+                    "version", "\(release >> 8).\(release >> 4 & 15)",
+                    source: "USB 3.2 specification, 9.6.1: devices of USB 3 report 2.1 on a link of USB 2"),
+            ],
+            effect: "large or fast formats are not offered, and programs that need USB 3 refuse the camera",
+            fixes: [
+                Fix(
+                    "Plug it directly into a port of USB 3 (blue inside, or marked SS), with the plug pushed in fully and quickly, and with another cable of USB 3: a worn cable falls back to USB 2"
+                )
+            ])
     }
 
     private static func words(_ camera: CameraHardware) -> String {

@@ -10,8 +10,8 @@ enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence), squeezed(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
-            tooShort(evidence), unframed(evidence),
+            joined(evidence), squeezed(evidence), stretched(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
+            tooShort(evidence), unframed(evidence), unframedText(evidence), foreign(evidence), crowded(evidence),
         ]
         .compactMap { $0 }
     }
@@ -147,6 +147,59 @@ enum AttemptSuspects {
             ], confidence: .likely)
     }
 
+    /// A barcode font draws only the characters that are typed.
+    private static func unframedText(_ evidence: PictureEvidence) -> Suspect? {
+        guard let count = evidence.unframedCode128, evidence.isUnread else { return nil }
+        return Suspect(
+            .symbol, .symbolUnframed, .clear,
+            "The code has \(count) characters of Code 128, but no start, check and stop character.",
+            evidence: [
+                EvidenceLine(
+                    "characters", "\(count)", threshold: "a start character before, a check and a stop character after them",
+                    source: "the widths of its bars, the same in different rows")
+            ], effect: "Without them no reader knows what the bars are.",
+            fixes: [
+                Fix(
+                    "Generate it with a program that adds them, such as `candela encode`; for a barcode font, convert the text first with the font's own converter or formula (\"encoder\"): typed text alone is not a code"
+                )
+            ], confidence: .likely)
+    }
+
+    private static func foreign(_ evidence: PictureEvidence) -> Suspect? {
+        guard let code = evidence.foreignCode, evidence.isUnread else { return nil }
+        return Suspect(
+            .symbol, .symbolForeign, .clear,
+            "The code is of another kind than the readers here know: \(code.symbology), with \(code.digits) digits.",
+            evidence: [
+                EvidenceLine(
+                    "symbology", "\(code.symbology), \(code.digits) digits",
+                    source: "the widths of its bars, the same in different rows")
+            ], effect: "They are not made for this symbology, however clear the picture is.",
+            fixes: [
+                Fix("Print the number in a symbology that most readers know, such as Code 128"),
+                Fix("Or use a reader that is made for \(code.symbology), and has it switched on"),
+                Fix("Until then, type the number: it is mostly printed below the bars"),
+            ], confidence: .likely)
+    }
+
+    /// Its bars alone are a whole code, and what stands beside them is too near for readers.
+    private static func crowded(_ evidence: PictureEvidence) -> Suspect? {
+        guard let code = evidence.crowdedCode, evidence.isUnread, evidence.codes(.cleared).isEmpty else { return nil }
+        return Suspect(
+            .symbol, .symbolQuietZone, .clear,
+            "Something dark, such as a line or a label's edge, stands too close beside the code, in its quiet zone: the bars up to there are a whole \(code.symbology.rawValue) of \(code.characters) characters.",
+            evidence: [
+                EvidenceLine(
+                    "light margin beside the bars", "less than \(CrowdedCode.usual.text(0)) modules",
+                    threshold: "10 modules of white space at both ends", source: "ISO/IEC 16390, ISO/IEC 16388")
+            ],
+            effect: "Readers take the line for a bar of the code.",
+            fixes: [
+                Fix("Cover the line beside the code with white paper or tape, and see whether it reads then"),
+                Fix("When it is printed next, leave the margin (quiet zone) free"),
+            ], confidence: .likely)
+    }
+
     private static func cleared(_ evidence: PictureEvidence) -> Suspect? {
         let codes = evidence.codes(.cleared)
         guard !codes.isEmpty else { return nil }
@@ -203,6 +256,32 @@ enum AttemptSuspects {
                     "On a printer: send the code in one piece, or set the space between its strips (line spacing) to none"
                 ),
             ], confidence: .certain)
+    }
+
+    private static func stretched(_ evidence: PictureEvidence) -> Suspect? {
+        guard let attempt = evidence.attempts.first(where: { $0.kind == .squared && !$0.codes.isEmpty }),
+            let ratio = attempt.ratio
+        else { return nil }
+        let times = "\(ratio.text()) times as long as wide"
+        return Suspect(
+            .symbol, .symbolStretched, .clear,
+            evidence.isDrawn
+                ? "The code is not square: it is stretched, and \(times) in the picture."
+                : "The code is not square in the picture, but \(times): it is seen almost from the side, at a flat angle, or it was stretched in print.",
+            evidence: [
+                EvidenceLine("read when made square", names(attempt.codes)),
+                EvidenceLine("proportion", times, threshold: "readers cope with about 2", source: "measured"),
+            ], effect: "Readers look for patterns that are square.",
+            fixes: evidence.isDrawn
+                ? [
+                    Fix(
+                        "Keep its proportions: make the window or the picture's box as wide as high, or have the program keep width and height equal"
+                    )
+                ]
+                : [
+                    Fix("Hold the camera square to the code, so that it looks as wide as high"),
+                    Fix("If it looks like this from the front too, it was stretched in print: make it with equal width and height"),
+                ], confidence: .certain)
     }
 
     /// Readers see brightness only: two colours of one brightness are one to them.

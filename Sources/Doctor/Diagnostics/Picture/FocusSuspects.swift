@@ -65,7 +65,8 @@ enum FocusSuspects {
         // Between edges that wide there are no bars that narrow: they do not belong to one symbol.
         if ratio > 3 { return .possible }
         if evidence.contrast < PictureThresholds.contrast {
-            // The width of faint edges is measured inaccurately.
+            // The width of faint edges is measured inaccurately, mostly as too much.
+            if ratio <= PictureThresholds.strongBlurRatio { return nil }
             return edge > 5 && ratio > 1.1 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible
         }
         if GlareSuspect.isUnmistakable(evidence) || evidence.isTiny && edge < 4 { return .possible }
@@ -74,8 +75,8 @@ enum FocusSuspects {
             return ratio > 2 * PictureThresholds.strongBlurRatio ? .clear : .possible
         }
         if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
-        // Modules of four pixels are told apart although their edges are three pixels wide.
-        if module >= 4.5 || module >= 4 && edge < 3, ratio <= PictureThresholds.strongBlurRatio {
+        // Modules of four pixels are told apart although their edges are three pixels wide, and so are those of three and a half.
+        if module >= 4.5 || module >= PictureThresholds.comfortableModule && edge < 3, ratio <= PictureThresholds.strongBlurRatio {
             // Unless nothing in the picture is sharp: the bars that were measured may be several that have merged.
             return sharpest > 2 * PictureThresholds.wideEdge ? .possible : nil
         }

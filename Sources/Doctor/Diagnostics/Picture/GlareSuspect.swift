@@ -60,7 +60,6 @@ enum GlareSuspect {
     /// Whether the dark parts rise towards one place and stay sharp: then the reflection explains whatever else seems
     /// wrong with the symbol.
     static func hasBump(_ evidence: PictureEvidence) -> Bool {
-        // No lamp is reflected in a picture that a program drew.
         guard !evidence.isDrawn, GlowingGround.spot(evidence) == nil, let bump = evidence.bump,
             bump.cells >= 40 || bump.explained > PictureThresholds.certainBump
         else {
@@ -71,13 +70,16 @@ enum GlareSuspect {
     }
 
     static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {
-        if GlowingGround.spot(evidence) != nil { return nil }
+        // No lamp is reflected in a picture that a program drew: its pure white is its ground.
+        if evidence.isDrawn || GlowingGround.spot(evidence) != nil { return nil }
         if isUnmistakable(evidence) { return .clear }
 
         var best = evidence.spots.compactMap { rate($0, evidence) }.max()
         guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }
         // Bars this small produce white patches by themselves.
         if module < 1.3 || best != .clear && module < 1.85 { return nil }
+        // A reflection that hides something leaves dark parts raised or missing. White paper beside the symbol does not.
+        if best == .possible, symbol.veil.hole + symbol.veil.veiled < 0.01 { return nil }
         if best == nil {
             let fades = (evidence.spots.first?.halo ?? 0) > 0.1
             if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades { best = .possible }

@@ -76,16 +76,26 @@ enum LightSuspects {
     private static func dark(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         let isFaint = Double(figures.range) > 0.4 * Double(figures.p99) || figures.mean < 20
         let isDark = figures.p99 < PictureThresholds.darkHighlight && isFaint
+        // Something bright, such as a window, may be all that is not dark.
+        let isDarkHere =
+            figures.mean < 20
+            && evidence.best.map { $0.figures.light < Double(PictureThresholds.darkHighlight) && $0.figures.contrast < PictureThresholds.contrast }
+                == true
         let isDim =
             figures.p99 < PictureThresholds.dimHighlight && figures.linearMean < PictureThresholds.dimLinearMean
-        guard isDark || isDim else { return nil }
+        guard isDark || isDim || isDarkHere else { return nil }
         let needed = figures.linearMean > 1e-4 ? 0.16 / figures.linearMean : nil
         let times = needed.map { $0 < 1000 ? "it needs \($0.text(0)) times the light" : "there is hardly any light" }
         return Suspect(
-            .light, .lightDark, isDark ? .clear : .possible,
+            .light, .lightDark, isDark || isDarkHere ? .clear : .possible,
             "The picture is too dark" + (times.map { ": " + $0 } ?? ": it is black") + ".",
             evidence: [
-                line("99th percentile of luma", "\(figures.p99) of 255", "at least \(PictureThresholds.darkHighlight)"),
+                isDarkHere
+                    ? line(
+                        "lightest part of the symbol", "\(evidence.best?.figures.light.text(0) ?? "0") of 255",
+                        "at least \(PictureThresholds.darkHighlight)")
+                    : line(
+                        "99th percentile of luma", "\(figures.p99) of 255", "at least \(PictureThresholds.darkHighlight)"),
                 EvidenceLine(
                     "mean light", figures.linearMean.text(4), threshold: "cameras aim at 0.16",
                     source: "libcamera AGC"),

@@ -402,10 +402,36 @@ package enum PictureCatalogue {
 
             The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \
             between two quiet zones must be characters of Code 39, at least four, and different rows must agree. A text that \
-            begins or ends with P is left out: read from the other end, an asterisk is a P.
+            begins or ends with P is left out: read from the other end, an asterisk is a P. A text that was typed in a font for \
+            Code 128 lacks the start, check and stop characters in the same way; there the doctor asks for five characters.
 
             Write the text with an asterisk at each end, or use a program that adds them, such as `candela encode`. Readers do \
             not give the asterisks back as part of the text.
+            """),
+        entry(
+            .symbolStretched, .symbol, "the code is not square",
+            """
+            QR codes, Aztec codes and MaxiCodes are square. A window, a web page or a label program that stretches the picture \
+            of one to its own width makes modules that are several times as wide as high; a camera that looks at one almost from \
+            the side sees the same. Readers cope with about twice, some with more.
+
+            The doctor looks for it only if nothing was read: it makes places that are much longer than wide square, and reads \
+            them again. If a code then reads, it is proved.
+
+            In a program: keep the proportions of the code's picture. With a camera: hold it square to the code.
+            """),
+        entry(
+            .symbolForeign, .symbol, "the code is of a symbology that no reader here reads",
+            """
+            MSI Plessey stands on shelves of shops, Industrial, IATA and Matrix 2 of 5 on older labels of warehouses and \
+            airlines, Code 11 on telecommunication equipment. The libraries that candela and most free programs use do not read \
+            them. Most of them have weak checks or none, so that a reader which knows them misreads more than others.
+
+            The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \
+            between two quiet zones must be the start, whole digits and the stop of that symbology, and different rows must agree.
+
+            Print the number in a symbology that readers know, such as Code 128. Where that is not possible, use a reader that \
+            is made for the symbology, and tell it how many digits to expect.
             """),
         entry(
             .symbolCheck, .symbol, "the code's check character is wrong",

@@ -178,6 +178,23 @@ package struct PictureCollector {
         evidence.attempts.append(read(view, reader, .inverted, every))
         guard evidence.codes(.inverted).isEmpty else { return }
         if let best = symbols.first { tryRepaired(view, reader, best, &evidence) }
+        if evidence.isUnread { trySquared(view, reader, symbols, &evidence) }
+    }
+
+    /// Tries what would help if a square symbol were stretched.
+    private func trySquared(
+        _ view: PictureView, _ reader: any BarcodeReader, _ symbols: [SymbolCandidate],
+        _ evidence: inout PictureEvidence
+    ) {
+        for squared in SquaredSymbol.variants(of: view.part, symbols) {
+            var attempt = read(
+                squared.image, reader, .squared, symbologies.intersection(SquaredSymbol.square),
+                PixelRectangle(squared.image.size))
+            attempt.ratio = squared.ratio
+            // Those are places in another picture.
+            for index in attempt.codes.indices { attempt.codes[index].corners = [] }
+            guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+        }
     }
 
     /// Tries what would help if one certain thing were wrong with the print: if the code then reads, it is proved.
@@ -245,6 +262,9 @@ package struct PictureCollector {
             evidence.wrongCheck = WrongCheck.find(in: bars)
             evidence.shortITF = ShortITF.find(in: bars)
             evidence.unframedCode39 = UnframedCode39.find(in: bars)
+            evidence.unframedCode128 = UnframedCode128.find(in: bars)
+            evidence.foreignCode = ForeignCode.find(in: bars)
+            evidence.crowdedCode = CrowdedCode.find(in: bars)
         }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []

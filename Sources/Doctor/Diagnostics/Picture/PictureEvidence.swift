@@ -34,6 +34,12 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     /// The number of characters of a Code 39 without start and stop character; searched for only if nothing was read, absent in
     /// older evidence.
     package var unframedCode39: Int?
+    /// The same of a Code 128 without start, check and stop character.
+    package var unframedCode128: Int?
+    /// A linear code of a symbology that no reader here reads; searched for only if nothing was read, absent in older evidence.
+    package var foreignCode: ForeignCode?
+    /// A linear code that is whole, with something dark in its margin; searched for only if nothing was read, absent in older evidence.
+    package var crowdedCode: CrowdedCode?
     /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.
     package var candidates: [CandidateEvidence]
     /// The request: names of symbologies, the region as given, the reading effort.

@@ -22,6 +22,8 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
         case joined
         /// Gaps between the rows of a matrix code taken out.
         case squeezed
+        /// The place of a symbol that is much longer than wide, made square.
+        case squared
         /// One plane of the colours in place of the brightness; made only if something differs in hue alone.
         case colour
     }
@@ -30,6 +32,8 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
     package var plane: String?
     /// The gaps that a `squeezed` attempt took out.
     package var gaps: RowGaps.Figures?
+    /// How many times as long as wide the place of a `squared` attempt is.
+    package var ratio: Double?
     /// Processor time spent, in milliseconds.
     package var milliseconds: Double
     /// Frames that were tried, and those in which a code was read.

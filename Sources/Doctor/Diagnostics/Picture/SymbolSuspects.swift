@@ -32,7 +32,7 @@ enum SymbolSuspects {
                     source: "ISO/IEC 15416 (estimate), grade F; fitted: make fit")
             ], effect: "Bars cannot be distinguished from the paper.",
             fixes: [
-                Fix("Light it evenly from the side, without haze or reflections on it"),
+                Fix("Light it evenly from the side, so that the paper does not shine"),
                 Fix("Print it again in black on white, on matt paper"),
             ])
     }
@@ -317,7 +317,9 @@ enum SymbolSuspects {
         if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {
             let symbol = best.figures
             let box = best.box
-            if let unlit = symbol.veil.unlit, unlit >= 0.15 { return [partlyLit(unlit, evidence)] }
+            // Bars that are not told apart have no light parts either.
+            let isTold = best.kind == .matrix || evidence.hasLikelySymbol
+            if let unlit = symbol.veil.unlit, unlit >= 0.15, isTold { return [partlyLit(unlit, evidence)] }
             return [
                 Suspect(
                     .symbol, .symbolDamaged, .possible,

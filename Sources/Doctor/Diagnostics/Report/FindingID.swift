@@ -37,6 +37,8 @@ extension FindingID {
     package static let accessStaleGroup = Self(rawValue: "access.stale-group")
     /// The account that a service is to run as.
     package static let accessNoAccount = Self(rawValue: "access.no-account")
+    /// A service that ended before the camera was there.
+    package static let accessTooEarly = Self(rawValue: "access.too-early")
     package static let accessNoSeat = Self(rawValue: "access.no-seat")
     package static let accessRuleOrder = Self(rawValue: "access.rule-order")
     package static let accessNoUdev = Self(rawValue: "access.no-udev")
@@ -139,6 +141,10 @@ extension FindingID {
     package static let symbolCheck = Self(rawValue: "symbol.check")
     package static let symbolShort = Self(rawValue: "symbol.short")
     /// A Code 39 has no start and stop character.
+    /// Not square: stretched, or seen from the side.
+    package static let symbolStretched = Self(rawValue: "symbol.stretched")
+    /// Of a symbology that no reader here reads.
+    package static let symbolForeign = Self(rawValue: "symbol.foreign")
     package static let symbolUnframed = Self(rawValue: "symbol.unframed")
     package static let symbolCovered = Self(rawValue: "symbol.covered")
     /// It may be only a part of a longer code.

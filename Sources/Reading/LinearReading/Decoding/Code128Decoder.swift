@@ -88,6 +88,41 @@ enum Code128Decoder {
         }
     }
 
+    /// Fewer characters may be a part of anything.
+    private static let leastUnframed = 5
+
+    /// The number of characters between two quiet zones that hold nothing else, and neither start nor stop. The space that ends
+    /// the last one is a part of the quiet zone.
+    static func unframed(_ line: WidthSequence) -> Int? {
+        line.firstReading(least: 6 * leastUnframed - 1) { start in
+            var (index, count, last) = (start, 0, Float?.none)
+            while index + 5 <= line.widths.count, count < 100 {
+                let module = (last ?? line.sum(start, min(6, line.widths.count - start))) / 11
+                if index == start, !line.isQuiet(before: start, width: 6 * module) { return nil }
+                if count > 0, line.isQuiet(after: index + 4, width: 6 * module) {
+                    return count + 1 >= leastUnframed && isCut(line, index, module) ? count + 1 : nil
+                }
+                guard index + 6 <= line.widths.count, let next = value(line, index), next.number < 103 else { return nil }
+                let width = line.sum(index, 6)
+                if let last { guard width > 0.8 * last, width < 1.25 * last else { return nil } }
+                last = width
+                count += 1
+                index += 6
+            }
+            return nil
+        }
+    }
+
+    /// Whether five elements are a character without its last space.
+    private static func isCut(_ line: WidthSequence, _ index: Int, _ module: Float) -> Bool {
+        patterns[..<103].contains { pattern in
+            (0..<4).allSatisfy { place in
+                let exact = (line.widths[index + place] + line.widths[index + place + 1]) / module
+                return abs(exact - Float(pattern[place] + pattern[place + 1])) < 0.45
+            }
+        }
+    }
+
     private static func isStop(_ line: WidthSequence, _ index: Int) -> Bool {
         let module = line.sum(index, 7) / 13
         // 2331112: the distances between like edges.

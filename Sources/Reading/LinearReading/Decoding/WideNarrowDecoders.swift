@@ -42,6 +42,13 @@ enum WideNarrowDecoders {
         return reading
     }
 
+    /// One whose margins may be a little wider than a module, with the asterisks.
+    static func crowdedCode39(_ line: WidthSequence) -> Reading? {
+        var symbology = symbology39
+        symbology.quietZone = 0.09
+        return symbology.read(line)
+    }
+
     /// The number of characters of one without the asterisks, with nothing else between two quiet zones.
     static func unframedCode39(_ line: WidthSequence) -> Int? {
         guard let bytes = symbology39.charactersWithoutEnds(line, least: leastUnframed, widestGap: 0.13),
@@ -85,14 +92,16 @@ enum WideNarrowDecoders {
 
     /// At least six digits: any row of letters contains four by chance. A line with nothing else in it may have four.
     ///
-    /// - Parameter fewest: fewer digits, to explain what is not read.
-    static func itf(_ line: WidthSequence, fewest: Int? = nil) -> Reading? {
+    /// - Parameters:
+    ///   - fewest: fewer digits, to explain what is not read.
+    ///   - quiet: the least light margin at both ends, in modules.
+    static func itf(_ line: WidthSequence, fewest: Int? = nil, quiet: Float = 6) -> Reading? {
         line.firstReading(least: fewest == nil ? 27 : 17) { start -> Reading? in
             // It begins with four narrow elements.
             let begin = (0..<4).map { line.widths[start + $0] }
             let module = line.sum(start, 4) / 4
             guard begin.allSatisfy({ $0 > 0.5 * module && $0 < 1.6 * module }),
-                line.isQuiet(before: start, width: 6 * module)
+                line.isQuiet(before: start, width: quiet * module)
             else { return nil }
             var bytes: [UInt8] = []
             var clarity: Float = 1
@@ -100,14 +109,16 @@ enum WideNarrowDecoders {
             var last: Float?
             while bytes.count < 80 {
                 // It ends with a wide bar, a narrow space and a narrow bar.
-                if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: 6 * module) {
+                if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: quiet * module) {
                     let end = (0..<3).map { line.widths[index + $0] }
                     let isAlone = start == 0 && index + 3 == line.widths.count
-                    guard bytes.count >= fewest ?? (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
-                        end[1] < 1.7 * module,
-                        end[2] < 1.7 * module
-                    else { return nil }
-                    return Reading(bytes: bytes, first: start, last: index + 2, clarity: clarity)
+                    if bytes.count >= fewest ?? (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
+                        end[1] < 1.7 * module, end[2] < 1.7 * module
+                    {
+                        return Reading(bytes: bytes, first: start, last: index + 2, clarity: clarity)
+                    }
+                    // A margin of a few modules may be a wide space of a digit.
+                    if quiet >= 4 { return nil }
                 }
                 guard index + 10 <= line.widths.count else { return nil }
                 let here = line.sum(index, 10)

@@ -123,7 +123,7 @@ struct PictureAdviceTests {
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .symbolPartial, .symbolDotted,
             .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
             .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered,
-            .lightShadow, .symbolCheck, .symbolShort, .symbolUnframed,
+            .lightShadow, .symbolCheck, .symbolShort, .symbolUnframed, .symbolForeign, .symbolStretched,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// Finds the cameras that a command line names.
+enum DevicesInCommand {
+    /// The devices, each once, in their order; at most four.
+    ///
+    /// - Parameter command: words separated by spaces; quotes may stand round them.
+    static func find(in command: String) -> [String] {
+        var found: [String] = []
+        var rest = command[...]
+        while let start = rest.firstRange(of: "/dev/"), found.count < 4 {
+            let isWhole =
+                start.lowerBound == command.startIndex || !command[command.index(before: start.lowerBound)].isPart
+            var path = rest[start.lowerBound...].prefix { $0.isPart }
+            rest = rest[path.endIndex...]
+            guard isWhole else { continue }
+            // As in --device=/dev/video0:/dev/video0:rw.
+            if let second = path.firstRange(of: ":/") { path = path[..<second.lowerBound] }
+            if let colon = path.lastIndex(of: ":"), path[colon...].dropFirst().allSatisfy({ "rwm".contains($0) }) {
+                path = path[..<colon]
+            }
+            if isCamera(path), !found.contains(String(path)) { found.append(String(path)) }
+        }
+        return found
+    }
+
+    /// The program and the option that names the device. The rest of the command line may hold passwords.
+    static func excerpt(_ command: String, _ path: String) -> String {
+        let words = command.split { " \"'".contains($0) }
+        let program = words.first.map { $0.split(separator: "/").last ?? $0 } ?? ""
+        let index = words.firstIndex { $0.contains(path) } ?? 0
+        let option = index > 1 && words[index - 1].hasPrefix("-") ? "\(words[index - 1]) " : ""
+        return "\(program) … \(option)\(path)"
+    }
+
+    /// The kernel's and udev's names of video nodes, and names that people give to cameras, such as `/dev/webcam`.
+    private static func isCamera(_ path: Substring) -> Bool {
+        let name = path.dropFirst("/dev/".utf8.count)
+        if name.hasPrefix("video") {
+            return name.utf8.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)
+        }
+        if name.hasPrefix("v4l/") { return name.split(separator: "/").count == 3 }
+        return !name.contains("/") && ["cam", "video", "v4l"].contains { name.lowercased().contains($0) }
+    }
+}
+
+extension CameraClientRecord {
+    /// Notes the devices that its command names, and where they lead.
+    ///
+    /// - Parameter root: where its process finds its files: `/proc/PID/root`.
+    mutating func note(command: String, files: SystemFiles, root: String = "") {
+        let devices = DevicesInCommand.find(in: command).compactMap { path -> NamedDevice? in
+            var device = NamedDevice(path: path, target: nil, command: DevicesInCommand.excerpt(command, path))
+            if files.exists(root + path) {
+                // In a /dev of its own, the name may be that of another device, which this machine's nodes do not tell.
+                guard root.isEmpty || files.device(path).map({ $0.number == files.device(root + path)?.number }) == true
+                else { return nil }
+                device.target = files.resolved(path)
+                return device
+            }
+            // A folder that may not be read hides what is in it.
+            return files.isMissing(root + path) ? device : nil
+        }
+        namedDevices = devices.isEmpty ? nil : devices
+    }
+}
+
+extension Character {
+    /// Whether it can stand in a path of `/dev`.
+    fileprivate var isPart: Bool { isASCII && (isLetter || isNumber || "/._:+@-".contains(self)) }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Judges the old way of a Raspberry Pi's camera: its firmware captures, and `bcm2835-v4l2` makes a node of that.
+enum FirmwareCamera {
+    /// The name that the driver gives itself.
+    static let driver = "bm2835 mmal"
+
+    /// What the firmware needs, in megabytes, and what it gets if config.txt does not say. Source: Raspberry Pi's documentation of
+    /// config.txt, "gpu_mem".
+    private static let (needed, usual) = (128, 64)
+
+    /// The firmware has too little memory to start the camera: the kernel only says "Operation not permitted".
+    static func littleMemory(_ snapshot: Snapshot) -> Finding? {
+        guard let failure = snapshot.stream.value?.failure, failure.request == "VIDIOC_STREAMON",
+            let host = snapshot.host.value, let lines = host.machine?.bootConfiguration
+        else { return nil }
+        let line = lines.last { $0.hasPrefix("gpu_mem") }
+        let given = line.flatMap { $0.split(separator: "=").last }.flatMap { Int($0) } ?? usual
+        guard given < needed else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "the firmware of this Raspberry Pi has too little memory for its camera: \(line ?? "\(usual) MB, as nothing else is written in config.txt"), and the camera needs at least \(needed) MB",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("config.txt", line ?? "no gpu_mem"),
+                EvidenceLine("\(failure.request)(\(snapshot.subject.name))", failure.errno),
+            ] + KernelLogFacts(host).failures(of: ["bcm2835-v4l2"]).suffix(2).map { EvidenceLine("kernel log", $0) },
+            effect: "the camera is found, and cannot be started",
+            fixes: [
+                Fix(
+                    "In /boot/firmware/config.txt (older systems: /boot/config.txt) write gpu_mem=\(needed), or 256 for large pictures, and reboot; raspi-config has it under Performance Options, GPU Memory"
+                )
+            ])
+    }
+
+    /// It works here, and programs that use libcamera find no camera.
+    static func isOldWay(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
+        guard node.yieldsPictures, let listed = snapshot.libcamera?.value, listed.cameras.isEmpty,
+            let machine = snapshot.host.value?.machine, machine.isCameraFirmware
+        else { return nil }
+        return Finding(
+            .deviceNeedsLibcamera, .note,
+            "this Raspberry Pi's camera is captured by the firmware (the legacy camera stack, start_x=1): V4L2 has it as \(node.place), and programs that use libcamera (rpicam-apps, libcamera-apps, picamera2) find no camera",
+            evidence: [
+                EvidenceLine("driver", node.driver ?? driver), EvidenceLine("libcamera", "lists no camera"),
+                EvidenceLine(
+                    "config.txt",
+                    (machine.bootConfiguration ?? []).last { $0.hasPrefix("start") || $0.hasPrefix("camera") }
+                        ?? "no camera_auto_detect"),
+            ],
+            effect: "scanning with candela is not affected",
+            fixes: [
+                Fix(
+                    "If a program of libcamera is to have the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) remove start_x=1, write camera_auto_detect=1, and reboot; or switch the legacy camera off in raspi-config (Interface Options)",
+                    commands: ["sudo raspi-config nonint do_legacy 1", "sudo reboot"], needsRoot: true,
+                    undo: ["sudo raspi-config nonint do_legacy 0", "sudo reboot"], isRunnable: false)
+            ])
+    }
+}
