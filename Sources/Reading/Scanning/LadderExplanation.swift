@@ -51,6 +51,7 @@ extension ReadingStep.Condition {
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
         case .onset, .unexplainedOnset: "nothing new has come into view"
+        case .stacked: "nothing that looks like a code has stayed unread for long enough"
         case .unreadOnset: "nothing new has come into view, or it has already been read"
         case .doubt: "no code is in doubt"
         }

@@ -108,7 +108,7 @@ package final class LadderReader: SteppedReader {
         case .unreadLargerThan(let pixels): accepted.isEmpty && image.size.area > pixels
         case .largerThan(let pixels): image.size.area > pixels
         // Only a stream knows what is new and which step has a turn.
-        case .everyNth, .onset, .unexplainedOnset, .unreadOnset, .doubt: false
+        case .everyNth, .onset, .unexplainedOnset, .unreadOnset, .stacked, .doubt: false
         }
     }
 

@@ -98,7 +98,7 @@ package enum ReadingLadder {
     /// has turns: matrix codes in every second frame, linear codes in two of the others, and an expensive search in the
     /// third. On average this costs a third of zbar.
     private static let scanNormal: [ReadingStep] =
-        scanFast + unreadOnset + [
+        scanFast + unreadOnset + stacked + [
             .init(.none, .quickLinear, linear, .everyNth(24, offset: 17), pixelLimit: prepared),
             .init(.none, .quickCandela, own, .everyNth(48, offset: 11), pixelLimit: frame),
             .init(.rotated(degrees: 45), .zxing, linear, .everyNth(48, offset: 23), pixelLimit: prepared),
@@ -127,6 +127,17 @@ package enum ReadingLadder {
     private static let unreadOnset: [ReadingStep] = [
         .init(.none, .quickLinear, linear, .unreadOnset(after: 0), pixelLimit: prepared),
         .init(.none, .quickCandela, own, .unreadOnset(after: 1), pixelLimit: frame),
+    ]
+
+    /// What no single frame shows well enough; see `StackedPlace`. The picture is small and enlarged.
+    private static let stacked: [ReadingStep] = [
+        .init(.none, .zxing, matrix, .stacked, pixelLimit: small),
+        .init(.none, .zxing, linear, .stacked, pixelLimit: small),
+        .init(.none, .linear, linear, .stacked, pixelLimit: small),
+        .init(.none, .quickCandela, own, .stacked, pixelLimit: small),
+        .init(.sharpened(sigma: 2), .zxing, matrix, .stacked, pixelLimit: small),
+        .init(.sharpened(sigma: 2), .zxing, linear, .stacked, pixelLimit: small),
+        .init(.sharpened(sigma: 2), .zbar, ofZBar, .stacked, pixelLimit: small),
     ]
 
     private static let doubt: [ReadingStep] = [

@@ -72,6 +72,8 @@ package struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case unexplainedOnset
         /// This many frames after that, if nothing has been read since; 0 is the same frame.
         case unreadOnset(after: Int)
+        /// On several frames of a place laid on each other, where nothing has been read for a while, until a code is accepted.
+        case stacked
         /// At the place of a code that was read in this frame and is not confirmed yet, until it is.
         case doubt
     }

@@ -18,6 +18,7 @@ struct Bench {
                                                          count Data Matrix and Aztec read by our reader and by the ladder
                candela-bench live FOLDER [--verbose] [--arrivals] [--only=still|hand-held|passing]
                                                          measure the cost per frame of a stream, against others, and the delay
+               candela-bench stacked FOLDER [--verbose]  count codes read from several frames that no single frame shows
                candela-bench folder FOLDER               time a folder of pictures on all cores and on one, against others
                candela-bench memory [FRAMES]             measure memory of command and worker over 100,000 frames
                candela-bench worker                      measure the cost per frame of reading in a separate process
@@ -156,6 +157,8 @@ struct Bench {
                         words.allSatisfy { !$0.hasPrefix("--only=") || $0 == "--only=\(motion.rawValue)" }
                     }
                 ).run()
+            case "stacked" where words.count >= 2:
+                try StackedBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))
                 exit(2)

@@ -11,6 +11,7 @@ import LumaProcessing
 /// - An unconfirmed read is repeated in the same frame: closely, with the other library and in other ways.
 /// - The remaining steps of the ladder take turns.
 /// - Frames of a static scene are averaged, so that noise does not hide codes.
+/// - Frames of a place that looks like a code and is not read are laid on each other (`StackedPlace`).
 ///
 /// Corners are in the frame. Use it for one stream and on one thread at a time; call `reset` before another stream.
 package final class StreamReader: SteppedReader, DoubtingReader {
@@ -31,6 +32,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private var gate: SceneGate
     private var tracks: [CodeTrack] = []
     private var average = FrameAverage()
+    private var stacked = StackedPlace()
+    private let isStacking: Bool
     private var frame = 0
     private var turn = 0
     /// Frames since new content came into view, if nothing of it has been read yet.
@@ -70,6 +73,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     ) {
         self.isGated = isGated
         ladder = LadderSteps(steps, readers: readers, missing: missing)
+        isStacking = steps.contains { $0.condition == .stacked }
         votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, isStream: true)
         // The number of turns until each step has run.
         gate = SceneGate(
@@ -81,6 +85,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         gate.reset()
         tracks = []
         average.removeAll()
+        stacked = StackedPlace()
         frame = 0
         turn = 0
         unreadOnset = nil
@@ -100,6 +105,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         let verdict = isGated ? gate.judge(image, explained: explained) : .turn(PixelRectangle(image.size))
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
+        if isStacking { stack(image, symbologies) }
         let accepted = votes.accepted(in: frame)
         doubtful = votes.doubtful(in: frame)
         learn(accepted)
@@ -152,7 +158,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
                 tracks[missed].foundElsewhere(at: place)
                 continue
             }
-            guard tracks.count < Self.mostTracks, let step = votes.step(of: code, in: frame),
+            // What only several frames show is not found in the next one.
+            guard tracks.count < Self.mostTracks, let step = votes.step(of: code, in: frame), step.condition != .stacked,
                 let index = ladder.steps.firstIndex(of: step), let track = CodeTrack(code, step: index)
             else { continue }
             tracks.append(track)
@@ -242,7 +249,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
         case .nothingRead, .noneOrSeveralLinear, .noLinearRead, .placesLeft, .sheet, .unconfirmed, .largerThan,
             .unreadLargerThan,
-            .onset, .unexplainedOnset, .unreadOnset, .doubt:
+            .onset, .unexplainedOnset, .unreadOnset, .stacked, .doubt:
             false
         }
     }
@@ -261,17 +268,45 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private func look(
         _ image: LumaImage, _ area: PixelRectangle, _ index: Int, _ symbologies: Set<Symbology>, closely: Bool = false
     ) -> [Barcode] {
+        guard let part = image.cropped(to: area) else { return [] }
+        return read(part, index, symbologies, closely: closely) {
+            PixelPoint(x: $0.x + Double(area.x), y: $0.y + Double(area.y))
+        }
+    }
+
+    /// Reads a picture made from a frame with one step.
+    ///
+    /// - Parameter move: from the picture to the frame.
+    private func read(
+        _ part: LumaImage, _ index: Int, _ symbologies: Set<Symbology>, closely: Bool = false,
+        move: (PixelPoint) -> PixelPoint
+    ) -> [Barcode] {
         let step = ladder.steps[index]
         let wanted = ladder.wanted(step, of: symbologies)
-        guard !wanted.isEmpty, !leftOut.contains(index), let part = image.cropped(to: area) else { return [] }
+        guard !wanted.isEmpty, !leftOut.contains(index) else { return [] }
         onStep?(index)
         let began = FrameTimestamp.now
         var prepared = PreparedPictures(part)
-        let codes = (ladder.look(at: &prepared, step, wanted: wanted, closely: closely) ?? []).map { code in
-            code.moved { PixelPoint(x: $0.x + Double(area.x), y: $0.y + Double(area.y)) }
-        }
+        let codes = (ladder.look(at: &prepared, step, wanted: wanted, closely: closely) ?? []).map { $0.moved(move) }
         records.append(ReadingRecord(step: step, codes: codes.count, duration: FrameTimestamp.now.since(began)))
         return codes
+    }
+
+    // MARK: Stacking
+
+    /// Lays frames on each other where something looks like a code and nothing is read, and reads them together.
+    private func stack(_ image: LumaImage, _ symbologies: Set<Symbology>) {
+        guard tracks.isEmpty, votes.accepted(in: frame).isEmpty else { return stacked.forget() }
+        guard let fused = stacked.add(image) else { return }
+        for (index, step) in ladder.steps.enumerated() where step.condition == .stacked {
+            let codes = read(fused.image, index, symbologies) { code in
+                let place = fused.toOriginal(x: code.x, y: code.y)
+                return PixelPoint(x: place.x, y: place.y)
+            }
+            votes.add(codes, by: step, picture: frame)
+            if !votes.accepted(in: frame).isEmpty { break }
+        }
+        stacked.tried(isRead: !votes.accepted(in: frame).isEmpty, isDoubtful: !votes.doubtful(in: frame).isEmpty)
     }
 
     // MARK: Confirming

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Frames
+import LumaProcessing
+import SymbolFinding
+
+/// Collects frames of a place that looks like a code and has not been read for a while: a code that is too small, too blurred or
+/// too noisy in every single frame can often be read from eight of them, laid on each other (`FrameStack`). The tremble of a hand
+/// helps: no two frames lie on the same pixels.
+///
+/// It costs about as much as one search of a frame each time, so it waits longer after each failure.
+struct StackedPlace {
+    /// The stack of frames, and the part of the frame that the next one is taken from.
+    private struct Collection {
+        var stack: FrameStack
+        var next: PixelRectangle
+        var misses = 0
+        /// The frames to collect until it is read.
+        var wanted: Int
+    }
+
+    private var collection: Collection?
+    /// Frames until the next place is looked for, and what that is after a failure.
+    private var pause = firstPause
+    private var longer = firstPause
+    /// Which of the likely places is next.
+    private var turn = 0
+
+    /// The search of new content takes a few frames first.
+    private static let firstPause = 6
+    private static let longestPause = 96
+    private static let frames = 8
+    /// A doubtful read is tried again with so many more.
+    private static let more = 3
+    private static let mostMisses = 3
+    /// A larger place has large modules, or is no code.
+    private static let mostPixels = 120_000
+    private static let leastSide = 32
+
+    /// Takes a frame in which nothing has been read.
+    ///
+    /// - Returns: the stack, if it is to be read now, with its map to this frame. Then tell the result with `tried`.
+    mutating func add(_ image: LumaImage) -> PreparedImage? {
+        guard collection != nil else {
+            pause -= 1
+            if pause <= 0 { begin(image) }
+            return nil
+        }
+        return extend(image)
+    }
+
+    /// - Parameters:
+    ///   - isRead: whether a code of the stack was accepted.
+    ///   - isDoubtful: whether one was read that needs another read.
+    mutating func tried(isRead: Bool, isDoubtful: Bool) {
+        if isRead {
+            // The code stays in view and readable in this way: the next stack begins at once, at the same place.
+            collection = nil
+            (pause, longer) = (1, Self.firstPause)
+            turn -= 1
+        } else if isDoubtful, let wanted = collection?.wanted, wanted < Self.frames + 2 * Self.more {
+            collection?.wanted += Self.more
+        } else {
+            giveUp()
+        }
+    }
+
+    /// A code was read in the ordinary way: there is nothing to wait for.
+    mutating func forget() {
+        guard collection != nil || pause != Self.firstPause || longer != Self.firstPause else { return }
+        self = StackedPlace()
+    }
+
+    private mutating func giveUp() {
+        collection = nil
+        longer = min(2 * longer, Self.longestPause)
+        pause = longer
+    }
+
+    private mutating func begin(_ image: LumaImage) {
+        let places = SymbolFinder(limit: 4).find(in: image).compactMap { Self.area(of: $0, in: image.size) }
+        guard !places.isEmpty else { return giveUp() }
+        let area = places[max(0, turn) % places.count]
+        turn = max(0, turn) + 1
+        guard let part = image.cropped(to: area), let stack = FrameStack(part) else { return giveUp() }
+        collection = Collection(stack: stack, next: area, wanted: Self.frames)
+    }
+
+    /// The place with its margin; `nil` if it is too large to gain by it.
+    private static func area(of candidate: SymbolCandidate, in size: FrameSize) -> PixelRectangle? {
+        let box = candidate.corners.bounds
+        let room = 12 + 0.15 * max(candidate.width, candidate.height)
+        guard
+            let area = PixelRectangle(
+                left: box.minX - room, top: box.minY - room, right: box.maxX + room, bottom: box.maxY + room, in: size),
+            area.width >= leastSide, area.height >= leastSide, area.width * area.height <= mostPixels
+        else { return nil }
+        return area
+    }
+
+    private mutating func extend(_ image: LumaImage) -> PreparedImage? {
+        guard var current = collection else { return nil }
+        guard let part = image.cropped(to: current.next) else {
+            giveUp()
+            return nil
+        }
+        guard let map = current.stack.add(part) else {
+            current.misses += 1
+            collection = current
+            if current.misses > Self.mostMisses { giveUp() }
+            return nil
+        }
+        // Where the place is in this frame; the next part is taken from there.
+        let shown = current.next
+        let (x, y) = (
+            Double(shown.x) + map.x0 + (map.xx - 1) * Double(shown.width) / 2 + map.xy * Double(shown.height) / 2,
+            Double(shown.y) + map.y0 + map.yx * Double(shown.width) / 2 + (map.yy - 1) * Double(shown.height) / 2
+        )
+        current.next = PixelRectangle(
+            x: min(max(0, Int(x.rounded())), image.width - shown.width),
+            y: min(max(0, Int(y.rounded())), image.height - shown.height), width: shown.width, height: shown.height)
+        collection = current
+        guard current.stack.count >= current.wanted else { return nil }
+        var fused = current.stack.fused
+        fused.toOriginal = fused.toOriginal.followed(by: map).followed(
+            by: PixelMap(xx: 1, xy: 0, x0: Double(shown.x), yx: 0, yy: 1, y0: Double(shown.y)))
+        return fused
+    }
+}
