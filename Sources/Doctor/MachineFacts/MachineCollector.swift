@@ -46,7 +46,10 @@ package struct MachineCollector {
         record.modules = modules(record, index)
         record.isSecureBoot = secureBoot()
         record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
-        if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
+        if record.platform.isRaspberryPi {
+            record.bootConfiguration = bootConfiguration()
+            record.strayBootConfiguration = strayBootConfiguration()
+        }
         // Only that firmware looks for a camera itself; with later ones the kernel does. Where config.txt says nothing of either,
         // the firmware knows.
         let isUndecided =
@@ -178,8 +181,22 @@ package struct MachineCollector {
     }
 
     private func bootConfiguration() -> [String]? {
-        let text = files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")
-        return text?.split(separator: "\n").map { $0.trimmed }.filter { line in
+        (files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")).map(Self.cameraLines)
+    }
+
+    /// Lines about cameras that stand only in the file that is not read: since Debian 12 the firmware's partition is mounted at
+    /// /boot/firmware, and guides still name /boot/config.txt.
+    private func strayBootConfiguration() -> [String]? {
+        guard let read = files.text("/boot/firmware/config.txt"), files.link("/boot/config.txt") == nil,
+            let other = files.text("/boot/config.txt")
+        else { return nil }
+        let known = Set(Self.cameraLines(read))
+        let lines = Self.cameraLines(other).filter { !known.contains($0) }
+        return lines.isEmpty ? nil : lines
+    }
+
+    private static func cameraLines(_ text: String) -> [String] {
+        text.split(separator: "\n").map { $0.trimmed }.filter { line in
             !line.hasPrefix("#")
                 && ["camera", "start_x", "start_file", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
         }

@@ -23,6 +23,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var requiresSignatures: Bool?
     /// Lines of `config.txt` about cameras, on a Raspberry Pi; `nil` elsewhere.
     package var bootConfiguration: [String]?
+    /// Such lines of a file of that name that the firmware does not read; absent in older evidence, and without any.
+    package var strayBootConfiguration: [String]?
     /// What `vcgencmd get_camera` prints, such as `supported=1 detected=0`; asked only where `isCameraFirmware`, or config.txt
     /// does not say who detects cameras.
     package var firmwareCamera: String?

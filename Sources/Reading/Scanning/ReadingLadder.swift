@@ -133,7 +133,7 @@ package enum ReadingLadder {
     private static let stacked: [ReadingStep] = [
         .init(.none, .zxing, matrix, .stacked, pixelLimit: small),
         .init(.none, .zxing, linear, .stacked, pixelLimit: small),
-        .init(.none, .linear, linear, .stacked, pixelLimit: small),
+        .init(.none, .quickLinear, linear, .stacked, pixelLimit: small),
         .init(.none, .quickCandela, own, .stacked, pixelLimit: small),
         .init(.sharpened(sigma: 2), .zxing, matrix, .stacked, pixelLimit: small),
         .init(.sharpened(sigma: 2), .zxing, linear, .stacked, pixelLimit: small),

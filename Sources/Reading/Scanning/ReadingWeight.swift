@@ -86,7 +86,8 @@ package enum ReadingWeight {
 
     private static func of(linear code: Barcode, by step: ReadingStep) -> Int {
         let length = code.bytes.count
-        let plain = step.preparation == .none && !step.isOnBars
+        // A stack is an enlarged picture.
+        let plain = step.preparation == .none && !step.isOnBars && step.condition != .stacked
         // Agreeing lines; zxing-cpp stops counting at two.
         let lines = step.engine == .zxing ? nil : code.quality
         switch code.symbology {

@@ -16,7 +16,7 @@ struct Bench {
                candela-bench agreement FOLDER            count wrong reads of the steps, and those that are accepted
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          count Data Matrix and Aztec read by our reader and by the ladder
-               candela-bench live FOLDER [--verbose] [--arrivals] [--only=still|hand-held|passing]
+               candela-bench live FOLDER [--verbose] [--arrivals] [--without-stacks] [--only=still|hand-held|passing]
                                                          measure the cost per frame of a stream, against others, and the delay
                candela-bench stacked FOLDER [--verbose]  count codes read from several frames that no single frame shows
                candela-bench folder FOLDER               time a folder of pictures on all cores and on one, against others
@@ -155,7 +155,7 @@ struct Bench {
                     onlyArrivals: words.contains("--arrivals"),
                     motions: LiveSequence.Motion.allCases.filter { motion in
                         words.allSatisfy { !$0.hasPrefix("--only=") || $0 == "--only=\(motion.rawValue)" }
-                    }
+                    }, withoutStacks: words.contains("--without-stacks")
                 ).run()
             case "stacked" where words.count >= 2:
                 try StackedBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()

@@ -22,6 +22,8 @@ struct LiveBenchmark {
     /// Only the time to the event.
     var onlyArrivals = false
     var motions = LiveSequence.Motion.allCases
+    /// Without laying frames on each other, to see what that costs.
+    var withoutStacks = false
 
     private static let frames = 72
     private static let sizes = [
@@ -117,7 +119,9 @@ struct LiveBenchmark {
                 size: size, motion: motion, backdrop: backdrop, subject: subject.image, arrival: before)
             let frames = (before..<before + length).map { sequence.frame($0) }
             let zbar = try ZBarReader()
-            let normal = StreamReader(readers: try RecallBenchmark.readers(), effort: .normal)
+            let normal = StreamReader(
+                readers: try RecallBenchmark.readers(),
+                steps: ReadingLadder.steps(.normal, .scan).filter { !withoutStacks || $0.condition != .stacked })
             let fast = StreamReader(readers: try RecallBenchmark.readers(), effort: .fast)
             for index in 0..<before {
                 for reader in [normal, fast] {

@@ -78,6 +78,20 @@ extension Catalogue {
                 strangers should have no more rights than it needs.
                 """),
         CatalogueEntry(
+            id: .accessServiceBroken, check: .access, title: "systemd cannot start the service",
+            explanation: """
+                The service that is to use the camera never runs. Its program is not where the unit expects it, as after a
+                build or an installation that failed; or the unit is masked: its file is a link to /dev/null, or empty, as
+                after a script that failed to write it.
+
+                The doctor reads the state of the unit that you name with `--unit`: a last status of 203 (EXEC) together with
+                a program that does not exist, or LoadState=masked. An account that does not exist is access.no-account.
+
+                Install the program, or correct the path with `sudo systemctl edit --full UNIT`. For a masked unit:
+                `sudo systemctl unmask UNIT`; if its file is empty, remove it and install the service again. Then
+                `sudo systemctl daemon-reload` and `sudo systemctl restart UNIT`.
+                """),
+        CatalogueEntry(
             id: .accessTooEarly, check: .access, title: "a service ended before the camera was there",
             explanation: """
                 When a machine starts, a USB camera appears some seconds after the first services. A unit that waits only

@@ -65,7 +65,7 @@ package struct ClientCollector {
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
-        "InactiveEnterTimestampMonotonic", "Restart",
+        "InactiveEnterTimestampMonotonic", "Restart", "Result",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -100,10 +100,19 @@ package struct ClientCollector {
             record.user = .current()
         } else {
             record.missingAccount = missingAccount(values)
+            if values["LoadState"]?.first == "masked" { record.isMasked = true }
+            // EXIT_EXEC of systemd: the program could not be executed.
+            if values["ExecMainStatus"]?.first == "203", let path = values["ExecStart"]?.first.flatMap(Self.program),
+                files.isMissing(path)
+            {
+                record.missingProgram = path
+            }
             record.exitStatus = values["ExecMainStatus"]?.first
-            // Microseconds; 0 if it has never run. One that systemd starts again and again is not meant.
+            // Microseconds; 0 if it has never run. One that systemd starts again and again is not meant, nor one that somebody
+            // stopped, or that systemd itself could not start (status 200 and more).
             if let ended = values["InactiveEnterTimestampMonotonic"]?.first.flatMap({ Double($0) }), ended > 0,
-                values["Restart"]?.first ?? "no" == "no"
+                values["Restart"]?.first ?? "no" == "no", values["Result"]?.first == "exit-code",
+                let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }), (1..<200).contains(status)
             {
                 record.endedAt = ended / 1e6
             }
@@ -143,6 +152,11 @@ package struct ClientCollector {
         return String(rest[..<(rest.firstRange(of: " ; ignore_errors=")?.lowerBound ?? rest.endIndex)])
     }
 
+    private static func program(_ start: String) -> String? {
+        guard let path = start.firstRange(of: "path=") else { return nil }
+        return String(start[path.upperBound...].prefix { !$0.isWhitespace })
+    }
+
     /// The name in `User=` that no account has. A dynamic user has one only while the unit runs, and a number needs none.
     private func missingAccount(_ values: [String: [String]]) -> String? {
         guard let name = values["User"]?.first, values["DynamicUser"]?.first != "yes", account(name) == nil,
@@ -177,6 +191,11 @@ package struct ClientCollector {
         guard let path, files.exists("/proc/\(id)/root/dev") else { return }
         let own = "/proc/\(id)/root\(path)"
         record.hasNode = files.exists(own)
+        if record.hasNode == false {
+            record.goneNode = files.names("/proc/\(id)/root/dev")?.first { name in
+                name.hasPrefix("video") && name.dropFirst(5).allSatisfy(\.isNumber) && files.isMissing("/dev/\(name)")
+            }.map { "/dev/\($0)" }
+        }
         if let here = files.device(path), let there = files.device(own) {
             if here.number != there.number {
                 record.leftover = .otherDevice

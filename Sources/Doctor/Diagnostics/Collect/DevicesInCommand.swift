@@ -11,9 +11,10 @@ enum DevicesInCommand {
         var found: [String] = []
         var rest = command[...]
         while let start = rest.firstRange(of: "/dev/"), found.count < 4 {
-            let isWhole =
-                start.lowerBound == command.startIndex || !command[command.index(before: start.lowerBound)].isPart
-            var path = rest[start.lowerBound...].prefix { $0.isPart }
+            // Not the end of another path; but of an address, as in v4l2:///dev/video0.
+            let before = command[..<start.lowerBound]
+            let isWhole = before.last.map { $0.isSeparator || "=:".contains($0) } != false || before.hasSuffix("://")
+            var path = rest[start.lowerBound...].prefix { !$0.isSeparator }
             rest = rest[path.endIndex...]
             guard isWhole else { continue }
             // As in --device=/dev/video0:/dev/video0:rw.
@@ -21,7 +22,8 @@ enum DevicesInCommand {
             if let colon = path.lastIndex(of: ":"), path[colon...].dropFirst().allSatisfy({ "rwm".contains($0) }) {
                 path = path[..<colon]
             }
-            if isCamera(path), !found.contains(String(path)) { found.append(String(path)) }
+            // A backslash begins an escape, which programs read differently.
+            if isCamera(path), !path.contains("\\"), !found.contains(String(path)) { found.append(String(path)) }
         }
         return found
     }
@@ -31,9 +33,14 @@ enum DevicesInCommand {
         let words = command.split { " \"'".contains($0) }
         let program = words.first.map { $0.split(separator: "/").last ?? $0 } ?? ""
         let index = words.firstIndex { $0.contains(path) } ?? 0
-        let option = index > 1 && words[index - 1].hasPrefix("-") ? "\(words[index - 1]) " : ""
+        let before = index > 1 ? String(words[index - 1]) : ""
+        let option = options.contains(before) ? before + " " : ""
         return "\(program) … \(option)\(path)"
     }
+
+    private static let options: Set = [
+        "-d", "-i", "-c", "-v", "--device", "--camera", "--input", "--video", "--video-device",
+    ]
 
     /// The kernel's and udev's names of video nodes, and names that people give to cameras, such as `/dev/webcam`.
     private static func isCamera(_ path: Substring) -> Bool {
@@ -60,14 +67,14 @@ extension CameraClientRecord {
                 device.target = files.resolved(path)
                 return device
             }
-            // A folder that may not be read hides what is in it.
-            return files.isMissing(root + path) ? device : nil
+            // A folder that may not be read hides what is in it. Where only this process lacks the node, its sandbox is the cause.
+            return files.isMissing(root + path) && (root.isEmpty || files.isMissing(path)) ? device : nil
         }
         namedDevices = devices.isEmpty ? nil : devices
     }
 }
 
 extension Character {
-    /// Whether it can stand in a path of `/dev`.
-    fileprivate var isPart: Bool { isASCII && (isLetter || isNumber || "/._:+@-".contains(self)) }
+    /// Whether it ends a path in a command line.
+    fileprivate var isSeparator: Bool { isWhitespace || "\"',;|()<>".contains(self) }
 }

@@ -36,12 +36,19 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var filter: String?
     /// Whether the node exists where it runs (its own `/dev`); `nil` if that is unknown.
     package var hasNode: Bool?
+    /// A video node of its own `/dev` that this machine does not have any more; absent in older evidence, and without one.
+    package var goneNode: String?
     /// Why the node there is a leftover, as after a replug; `nil` if it is not, or that is unknown.
     package var leftover: Leftover?
     /// The systemd unit that a process belongs to.
     package var unit: String?
     /// The account that a unit is to run as and that does not exist; absent in older evidence, and if it exists.
     package var missingAccount: String?
+    /// The program of a unit that systemd could not execute, and what it could not do with it; absent in older evidence, and unless
+    /// it is so.
+    package var missingProgram: String?
+    /// Whether the unit is masked: linked to nothing, or an empty file.
+    package var isMasked: Bool?
     /// How the unit ended, as systemd reports it: `217` if it found no such account.
     package var exitStatus: String?
     /// When a unit that does not run ended, in seconds since the start of the machine; absent in older evidence, and if it never ran.

@@ -11,8 +11,11 @@ enum ClientJudge {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
+        if client.isMasked == true { return masked(client) }
         if let account = client.missingAccount { return noAccount(client, account) }
+        if let program = client.missingProgram { return noProgram(client, program) }
         if client.isFiltered == true { return filtered(client, node) }
+        if let gone = client.goneNode { return StaleNode.goneOfClient(client, node, gone) }
         if client.hasNode == false { return missing(client, node) }
         if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
@@ -70,6 +73,47 @@ enum ClientJudge {
                     commands: [
                         "sudo useradd --system --groups video \(Words.shell(account))", "\(systemctl) restart \(unit)",
                     ], needsRoot: true, isRunnable: false),
+            ])
+    }
+
+    /// systemd starts no masked unit. An empty file masks it as well as a link to /dev/null.
+    private static func masked(_ client: CameraClientRecord) -> Finding {
+        let unit = Words.shell(client.name)
+        return Finding(
+            .accessServiceBroken, .fail,
+            "\(client.title) is masked: its unit file is empty or a link to /dev/null, so systemd does not start it",
+            evidence: [EvidenceLine("systemctl show \(client.name)", "LoadState=masked")],
+            effect: "the service never reaches the camera, which is not at fault",
+            fixes: [
+                Fix(
+                    "Look what the unit file is; if it was masked on purpose, unmask it",
+                    commands: ["systemctl cat \(unit)", "sudo systemctl unmask \(unit)", "sudo systemctl start \(unit)"],
+                    needsRoot: true, undo: ["sudo systemctl mask \(unit)"], isRunnable: false),
+                Fix(
+                    "If the file is empty, what was to write it has failed: remove the file, install the service or its camera again, and reload",
+                    commands: ["sudo systemctl daemon-reload"], needsRoot: true, isRunnable: false),
+            ])
+    }
+
+    private static func noProgram(_ client: CameraClientRecord, _ program: String) -> Finding {
+        let unit = Words.shell(client.name)
+        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        return Finding(
+            .accessServiceBroken, .fail,
+            "\(client.title) cannot start: its program \(program) does not exist on this machine",
+            evidence: [
+                EvidenceLine("systemctl show \(client.name)", "ExecMainStatus=203 (EXEC)"),
+                EvidenceLine(program, "does not exist"),
+            ],
+            effect: "the service never reaches the camera, which is not at fault",
+            fixes: [
+                Fix(
+                    "Install the program, or build it where the unit expects it; if that failed before, its messages say why"
+                ),
+                Fix(
+                    "Or correct the path in ExecStart",
+                    commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
+                    needsRoot: client.kind != .userUnit, isRunnable: false),
             ])
     }
 

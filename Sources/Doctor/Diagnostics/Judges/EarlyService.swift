@@ -3,11 +3,13 @@
 /// Judges a service that ended before the camera was there, and is not started again: at the start of a machine, a camera can take
 /// longer than what the unit waits for.
 enum EarlyService {
+    /// In seconds. What appears later was plugged in then.
+    private static let latest = 300.0
+
     static func find(_ client: CameraClientRecord, _ node: NodeRecord, _ host: HostRecord) -> Finding? {
-        guard client.kind == .unit || client.kind == .userUnit, client.processID == nil, let ended = client.endedAt,
-            let camera = appearance(of: node, host), ended < camera.seconds
+        guard client.kind == .unit, client.processID == nil, let ended = client.endedAt,
+            let camera = appearance(of: node, host), ended < camera.seconds, camera.seconds < latest
         else { return nil }
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
         let unit = Words.shell(client.name)
         let apart = camera.seconds - ended
         return Finding(
@@ -26,9 +28,9 @@ enum EarlyService {
                 Fix(
                     "Let systemd start it again until the camera is there",
                     commands: [
-                        "\(systemctl) edit \(unit)   # [Unit] StartLimitIntervalSec=0  [Service] Restart=on-failure  RestartSec=5",
-                        "\(systemctl) restart \(unit)",
-                    ], needsRoot: client.kind != .userUnit, isRunnable: false),
+                        "sudo systemctl edit \(unit)   # [Unit] StartLimitIntervalSec=0  [Service] Restart=on-failure  RestartSec=5",
+                        "sudo systemctl restart \(unit)",
+                    ], needsRoot: true, isRunnable: false),
                 Fix(
                     "Or let udev start it when the camera appears: a rule for its node with TAG+=\"systemd\" and ENV{SYSTEMD_WANTS}+=\"\(client.name)\""
                 ),

@@ -14,9 +14,10 @@ enum FirmwareCamera {
     /// The firmware has too little memory to start the camera: the kernel only says "Operation not permitted".
     static func littleMemory(_ snapshot: Snapshot) -> Finding? {
         guard let failure = snapshot.stream.value?.failure, failure.request == "VIDIOC_STREAMON",
+            failure.errno == "EPERM",
             let host = snapshot.host.value, let lines = host.machine?.bootConfiguration
         else { return nil }
-        let line = lines.last { $0.hasPrefix("gpu_mem") }
+        let line = lines.last { $0.hasPrefix("gpu_mem=") }
         let given = line.flatMap { $0.split(separator: "=").last }.flatMap { Int($0) } ?? usual
         guard given < needed else { return nil }
         return Finding(

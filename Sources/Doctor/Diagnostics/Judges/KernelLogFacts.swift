@@ -49,9 +49,9 @@ struct KernelLogFacts {
         }
     }
 
-    /// When a device was last found at this port, in seconds since the start, and the line that says so.
+    /// When a device was first found at this port, in seconds since the start, and the line that says so.
     func appearance(at port: String) -> (seconds: Double, line: String)? {
-        guard let line = lines(of: port).last(where: { $0.contains("New USB device found") || $0.contains("USB device number") }),
+        guard let line = lines(of: port).first(where: { $0.contains("New USB device found") }),
             let seconds = Self.seconds(line)
         else { return nil }
         return (seconds, line)

@@ -7,19 +7,18 @@ enum NamedDevices {
     ///
     /// - Parameter node: the camera that is examined.
     static func find(_ client: CameraClientRecord, _ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding? {
-        for device in client.namedDevices ?? [] {
+        let devices = (client.namedDevices ?? []).map { device in
             let known =
                 nodes.first { $0.isNamed(device.path) }
-                ?? device.target.flatMap { target in
-                    nodes.first { $0.isNamed(target) }
-                }
-            if let known {
-                if ["metadata", "memory-to-memory", "output"].contains(known.nodeClass) {
-                    return other(client, device, known, node)
-                }
-            } else if device.target == nil {
-                return missing(client, device, node)
-            }
+                ?? device.target.flatMap { target in nodes.first { $0.isNamed(target) } }
+            return (device, known)
+        }
+        // Many programs take a converter or an output beside the camera, and some another camera that is not here now.
+        guard !devices.contains(where: { $1?.yieldsPictures == true || $0.target != nil && $1 == nil }) else { return nil }
+        for case (let device, nil) in devices { return missing(client, device, node) }
+        for case (let device, let known?) in devices
+        where ["metadata", "memory-to-memory", "output"].contains(known.nodeClass) {
+            return other(client, device, known, node)
         }
         return nil
     }

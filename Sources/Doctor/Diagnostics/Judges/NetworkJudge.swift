@@ -70,6 +70,16 @@ enum NetworkJudge {
             ])
     }
 
+    /// Most cameras get their address from the router, which can give them another after a restart.
+    private static func address(_ host: String) -> [Fix] {
+        guard host.split(separator: ".").count == 4, host.allSatisfy({ $0.isNumber || $0 == "." }) else { return [] }
+        return [
+            Fix(
+                "Check whether the camera has another address now (DHCP): the router's page or the camera's app shows it. Then reserve the address for it on the router"
+            )
+        ]
+    }
+
     private static func finding(
         _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ argument: String
     ) -> (check: CheckID, finding: Finding)? {
@@ -100,7 +110,7 @@ enum NetworkJudge {
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
                     Fix("Check the port: the camera's page in a browser shows which one it uses"),
-                ] + (isOnvif ? [search] : []))
+                ] + address(network.host) + (isOnvif ? [search] : []))
         case .noAnswer:
             return found(
                 .presence, .networkNoAnswer, "\(network.place) does not answer",
@@ -109,7 +119,7 @@ enum NetworkJudge {
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
                     Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
-                ] + (isOnvif ? [search] : []))
+                ] + address(network.host) + (isOnvif ? [search] : []))
         case .noReply:
             return found(
                 .presence, .networkNoAnswer,

@@ -115,7 +115,8 @@ enum PresenceJudge {
     /// have come up on the slower pair of wires, because the others make no contact.
     private static func mayBeFaster(_ node: NodeRecord) -> Finding? {
         let compressed: Set = ["MJPG", "JPEG", "H264", "HEVC"]
-        guard node.usbSpeed == 480, let release = node.usbRelease, release > 0x0200, release < 0x0300,
+        guard node.usbSpeed == 480, let release = node.usbRelease, release >= 0x0210, release < 0x0300,
+            node.nodeClass == "capture",
             !node.formats.isEmpty, compressed.isDisjoint(with: node.formats)
         else { return nil }
         return Finding(

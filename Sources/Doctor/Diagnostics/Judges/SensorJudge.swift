@@ -429,6 +429,12 @@ struct SensorJudge {
                     "config.txt",
                     configuration.isEmpty ? "nothing about cameras" : configuration.joined(separator: ", ")))
         }
+        let stray = (machine?.strayBootConfiguration ?? []).filter { line in
+            line == "camera_auto_detect=1"
+                || line.hasPrefix("dtoverlay=")
+                    && (Self.sensors + Self.bridges).contains { line.dropFirst(10).hasPrefix($0) }
+        }
+        if overlays.isEmpty, !stray.isEmpty { return wrongFile(stray, evidence) }
         // Until Debian 11, the firmware captures, and the driver bcm2835-v4l2 asks it for the camera.
         // What the drivers of the overlays said of their chips.
         let chips = configuration.compactMap { line in
@@ -499,6 +505,22 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The camera was set up in the file that older systems read.
+    private func wrongFile(_ lines: [String], _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the camera was set up in /boot/config.txt, which this system does not read: its firmware reads /boot/firmware/config.txt",
+            confidence: .likely,
+            evidence: [EvidenceLine("only in /boot/config.txt", lines.joined(separator: ", "))] + evidence,
+            effect: "what stands there has no effect, and no camera is found",
+            fixes: [
+                Fix(
+                    "Write the line \(lines[0]) into /boot/firmware/config.txt, below [all], and reboot",
+                    commands: ["sudo nano /boot/firmware/config.txt", "sudo reboot"], needsRoot: true, isRunnable: false),
+                Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false),
+            ])
     }
 
     /// The line by which the firmware starts in its cut-down form, which knows no cameras: `start_cd.elf` is used with

@@ -57,6 +57,28 @@ enum StaleNode {
                 : [Fix("Restart it, or whatever gave it a /dev of its own: a container, a sandbox or a chroot")])
     }
 
+    /// It has the number that the camera had before, and not the present one.
+    static func goneOfClient(_ client: CameraClientRecord, _ node: NodeRecord, _ gone: String) -> Finding {
+        let process = client.processID.map(String.init) ?? "PID"
+        return Finding(
+            .accessStaleNode, .fail,
+            "\(client.title) has \(gone), which this machine no longer has: the camera was replugged after it started, and is \(node.place) now",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/proc/\(process)/root\(gone)", "exists"), EvidenceLine(gone, "does not exist on this machine"),
+                EvidenceLine("camera", "\(node.place) (\(node.title))"),
+            ],
+            effect: "\(client.title) cannot capture from the camera",
+            fixes: client.kind == .container
+                ? [
+                    Fix(
+                        "Create the container again with the present node, best by a name that stays",
+                        commands: ["docker run --device \(Words.shell(node.byID.first ?? node.place)):\(Words.shell(gone)) IMAGE"],
+                        isRunnable: false)
+                ] + fixes(isInside: true, Words.shell(client.name)).suffix(1)
+                : [Fix("Restart it, or whatever gave it a /dev of its own: a container, a sandbox or a chroot")])
+    }
+
     private static func fixes(isInside: Bool, _ name: String = "CONTAINER") -> [Fix] {
         guard isInside else { return [Fix("Replug the camera, so that the kernel creates its node again")] }
         return [

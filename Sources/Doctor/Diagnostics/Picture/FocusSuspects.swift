@@ -75,7 +75,7 @@ enum FocusSuspects {
             return ratio > 2 * PictureThresholds.strongBlurRatio ? .clear : .possible
         }
         if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
-        // Modules of four pixels are told apart although their edges are three pixels wide, and so are those of three and a half.
+        // Modules of four pixels are told apart although their edges are three pixels wide, and so are somewhat smaller ones.
         if module >= 4.5 || module >= PictureThresholds.comfortableModule && edge < 3, ratio <= PictureThresholds.strongBlurRatio {
             // Unless nothing in the picture is sharp: the bars that were measured may be several that have merged.
             return sharpest > 2 * PictureThresholds.wideEdge ? .possible : nil

@@ -87,7 +87,12 @@ enum GlareSuspect {
         return best
     }
 
+    /// Share of the picture. A scanned page has more, a photograph with a reflection much less.
+    private static let mostWhite = 0.45
+
     private static func rate(_ spot: ClippedSpot, _ evidence: PictureEvidence) -> Suspect.Strength? {
+        // Where much of the picture is pure white, white patches are paper.
+        guard (evidence.figures?.clippedShare ?? 0) <= mostWhite else { return nil }
         let module = evidence.best?.figures.module ?? 2
         guard min(spot.width, spot.height) >= max(6, 3 * module) else { return nil }
         let strength: Suspect.Strength

@@ -118,8 +118,12 @@ enum LightSuspects {
 
     private static func clipped(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         let contrast = evidence.best?.figures.contrast ?? 0
-        guard figures.clippedShare > PictureThresholds.clippedShare, figures.p5 > PictureThresholds.burntShadow,
-            contrast < PictureThresholds.weakContrast
+        // Its light parts are at the end of the scale, and light has spilled over the dark ones.
+        let isPale =
+            evidence.best.map { $0.figures.light >= 250 && $0.figures.dark >= GlowingGround.raised && $0.figures.modulation < 0.5 }
+            == true && !evidence.isDrawn
+        guard figures.clippedShare > PictureThresholds.clippedShare,
+            figures.p5 > PictureThresholds.burntShadow && contrast < PictureThresholds.weakContrast || isPale
         else { return nil }
         return Suspect(
             .light, .lightClipped, GlareSuspect.hasBump(evidence) ? .possible : .clear,

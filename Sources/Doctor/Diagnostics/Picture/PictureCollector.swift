@@ -188,12 +188,15 @@ package struct PictureCollector {
     ) {
         for squared in SquaredSymbol.variants(of: view.part, symbols) {
             var attempt = read(
-                squared.image, reader, .squared, symbologies.intersection(SquaredSymbol.square),
+                squared.image, reader, .squared, symbologies.intersection(SquaredSymbol.symbologies),
                 PixelRectangle(squared.image.size))
-            attempt.ratio = squared.ratio
+            // What is nearly square was read because it was enlarged.
+            let ratios = attempt.codes.compactMap { Quadrilateral($0.corners).map(squared.ratio) }
+            guard let ratio = ratios.max(), ratio >= SquaredSymbol.leastRatio else { continue }
+            attempt.ratio = ratio
             // Those are places in another picture.
             for index in attempt.codes.indices { attempt.codes[index].corners = [] }
-            guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+            return evidence.attempts.append(attempt)
         }
     }
 

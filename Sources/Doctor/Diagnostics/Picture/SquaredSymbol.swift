@@ -9,12 +9,11 @@ internal import SymbolFinding
 /// Places of square symbols that are much longer than wide, made square again: a code that was stretched in a picture or in
 /// print, or that is seen almost from the side.
 struct SquaredSymbol {
-    let image: LumaImage
-    /// The longer side of the place, in shorter ones.
-    let ratio: Double
+    private let square: PreparedImage
+    var image: LumaImage { square.image }
 
     /// Symbols that are always square. PDF417 and others are long by nature.
-    static let square: Set<Symbology> = [.qr, .microQR, .aztec, .maxiCode]
+    static let symbologies: Set<Symbology> = [.qr, .microQR, .aztec, .maxiCode]
     /// Readers read what is stretched less than this.
     static let leastRatio = 1.8
     private static let (mostRatio, side) = (12.0, 480.0)
@@ -24,12 +23,11 @@ struct SquaredSymbol {
         symbols.prefix(4).flatMap { symbol -> [SquaredSymbol] in
             let ratio = max(symbol.width, symbol.height) / max(1, min(symbol.width, symbol.height))
             guard (leastRatio...mostRatio).contains(ratio), min(symbol.width, symbol.height) >= 16 else { return [] }
-            return [SquaredSymbol(picture, symbol, ratio)]
+            return [SquaredSymbol(picture, symbol)]
         }.prefix(3).map(\.self)
     }
 
-    private init(_ picture: LumaImage, _ symbol: SymbolCandidate, _ ratio: Double) {
-        self.ratio = ratio
+    private init(_ picture: LumaImage, _ symbol: SymbolCandidate) {
         // With room for a quiet zone and for what the place leaves out.
         let (width, height) = (1.4 * symbol.width, 1.4 * symbol.height)
         let corners = symbol.corners
@@ -37,12 +35,22 @@ struct SquaredSymbol {
         let (c, s) = (cos(angle), sin(angle))
         let (sx, sy) = (width / Self.side, height / Self.side)
         let (half, center) = (Self.side / 2, corners.center)
-        image =
+        square =
             picture.sampled(
                 through: PixelMap(
                     xx: sx * c, xy: -sy * s, x0: center.x - sx * c * half + sy * s * half, yx: sx * s, yy: sy * c,
                     y0: center.y - sx * s * half - sy * c * half),
-                size: FrameSize(width: Int(Self.side), height: Int(Self.side))
-            ).image
+                size: FrameSize(width: Int(Self.side), height: Int(Self.side)))
+    }
+
+    /// How many times as long as wide a code is in the picture.
+    ///
+    /// - Parameter corners: in `image`.
+    func ratio(of corners: Quadrilateral) -> Double {
+        let there = corners.mapped { corner in
+            let place = square.toOriginal(x: corner.x, y: corner.y)
+            return PixelPoint(x: place.x, y: place.y)
+        }
+        return max(there.width, there.height) / max(1, min(there.width, there.height))
     }
 }

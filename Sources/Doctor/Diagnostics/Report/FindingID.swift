@@ -37,6 +37,8 @@ extension FindingID {
     package static let accessStaleGroup = Self(rawValue: "access.stale-group")
     /// The account that a service is to run as.
     package static let accessNoAccount = Self(rawValue: "access.no-account")
+    /// A service that systemd cannot start.
+    package static let accessServiceBroken = Self(rawValue: "access.service-broken")
     /// A service that ended before the camera was there.
     package static let accessTooEarly = Self(rawValue: "access.too-early")
     package static let accessNoSeat = Self(rawValue: "access.no-seat")
@@ -140,11 +142,11 @@ extension FindingID {
     /// A logo or text lies over it.
     package static let symbolCheck = Self(rawValue: "symbol.check")
     package static let symbolShort = Self(rawValue: "symbol.short")
-    /// A Code 39 has no start and stop character.
     /// Not square: stretched, or seen from the side.
     package static let symbolStretched = Self(rawValue: "symbol.stretched")
     /// Of a symbology that no reader here reads.
     package static let symbolForeign = Self(rawValue: "symbol.foreign")
+    /// A Code 39 or Code 128 has no start and stop character.
     package static let symbolUnframed = Self(rawValue: "symbol.unframed")
     package static let symbolCovered = Self(rawValue: "symbol.covered")
     /// It may be only a part of a longer code.

@@ -98,7 +98,10 @@ enum Code128Decoder {
             var (index, count, last) = (start, 0, Float?.none)
             while index + 5 <= line.widths.count, count < 100 {
                 let module = (last ?? line.sum(start, min(6, line.widths.count - start))) / 11
-                if index == start, !line.isQuiet(before: start, width: 6 * module) { return nil }
+                // The picture's border is no margin: what it cuts has lost its start and stop there.
+                if index == start, start == 0 ? line.edges[0] < 4 * module : !line.isQuiet(before: start, width: 6 * module) {
+                    return nil
+                }
                 if count > 0, line.isQuiet(after: index + 4, width: 6 * module) {
                     return count + 1 >= leastUnframed && isCut(line, index, module) ? count + 1 : nil
                 }

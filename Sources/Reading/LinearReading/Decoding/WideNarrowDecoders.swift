@@ -112,29 +112,40 @@ enum WideNarrowDecoders {
                 if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: quiet * module) {
                     let end = (0..<3).map { line.widths[index + $0] }
                     let isAlone = start == 0 && index + 3 == line.widths.count
-                    if bytes.count >= fewest ?? (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
+                    // With little margin, a wide space may belong to another digit: then it is no end.
+                    let goesOn = quiet < 4 && digitPair(line, index) != nil
+                    if !goesOn, bytes.count >= fewest ?? (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
                         end[1] < 1.7 * module, end[2] < 1.7 * module
                     {
                         return Reading(bytes: bytes, first: start, last: index + 2, clarity: clarity)
                     }
-                    // A margin of a few modules may be a wide space of a digit.
                     if quiet >= 4 { return nil }
                 }
                 guard index + 10 <= line.widths.count else { return nil }
                 let here = line.sum(index, 10)
                 if let last { guard here > 0.75 * last, here < 1.33 * last else { return nil } }
                 last = here
-                for first in [0, 1] {
-                    let elements = stride(from: first, to: 10, by: 2).map { line.widths[index + $0] }
-                    guard let (mask, clear) = WideNarrow.wide(elements, count: 2) else { return nil }
-                    let pattern = (0..<5).reduce(0) { $0 | (mask >> $1 & 1) << (4 - $1) }
-                    guard let digit = itf[pattern] else { return nil }
-                    bytes.append(digit)
-                    clarity = min(clarity, clear)
-                }
+                guard let pair = digitPair(line, index) else { return nil }
+                bytes += pair.digits
+                clarity = min(clarity, pair.clarity)
                 index += 10
             }
             return nil
         }
+    }
+
+    /// Two digits: one in the bars, one in the spaces.
+    private static func digitPair(_ line: WidthSequence, _ index: Int) -> (digits: [UInt8], clarity: Float)? {
+        guard index + 10 <= line.widths.count else { return nil }
+        var (digits, clarity): ([UInt8], Float) = ([], 1)
+        for first in [0, 1] {
+            let elements = stride(from: first, to: 10, by: 2).map { line.widths[index + $0] }
+            guard let (mask, clear) = WideNarrow.wide(elements, count: 2) else { return nil }
+            let pattern = (0..<5).reduce(0) { $0 | (mask >> $1 & 1) << (4 - $1) }
+            guard let digit = itf[pattern] else { return nil }
+            digits.append(digit)
+            clarity = min(clarity, clear)
+        }
+        return (digits, clarity)
     }
 }

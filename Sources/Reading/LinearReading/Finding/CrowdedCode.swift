@@ -37,7 +37,23 @@ package struct CrowdedCode: Codable, Hashable, Sendable {
             line.isQuiet(before: reading.first, width: margin), line.isQuiet(after: reading.last, width: margin)
         )
         guard before != after else { return nil }
+        if symbology == .itf, Self.mayGoOn(line, reading, forwards: before) { return nil }
         self.symbology = symbology
         characters = reading.bytes.count
+    }
+
+    /// Whether what stands beside the bars has the widths of the code's own elements: then they may be a part of a longer code, the
+    /// rest of which is torn off or out of view.
+    private static func mayGoOn(
+        _ line: WidthSequence, _ reading: WideNarrowDecoders.Reading, forwards: Bool
+    ) -> Bool {
+        let narrow = line.sum(reading.first, 4) / 4
+        // The stop begins with a wide bar.
+        let wide = line.widths[reading.last - 2]
+        let next = forwards ? [reading.last + 1, reading.last + 2] : [reading.first - 1, reading.first - 2]
+        return next.allSatisfy { index in
+            guard line.widths.indices.contains(index) else { return true }
+            return abs(line.widths[index] - wide) < 0.18 * wide || abs(line.widths[index] - narrow) < 0.3 * narrow
+        }
     }
 }

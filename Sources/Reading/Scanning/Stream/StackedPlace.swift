@@ -16,8 +16,6 @@ struct StackedPlace {
         var stack: FrameStack
         var next: PixelRectangle
         var misses = 0
-        /// The frames to collect until it is read.
-        var wanted: Int
     }
 
     private var collection: Collection?
@@ -26,17 +24,19 @@ struct StackedPlace {
     private var longer = firstPause
     /// Which of the likely places is next.
     private var turn = 0
+    private var doubts = 0
 
     /// The search of new content takes a few frames first.
     private static let firstPause = 6
-    private static let longestPause = 96
+    private static let longestPause = 48
     private static let frames = 8
-    /// A doubtful read is tried again with so many more.
-    private static let more = 3
+    /// How often a doubtful read is tried again with a new stack: frames of the same one would repeat its mistakes.
+    private static let mostDoubts = 2
     private static let mostMisses = 3
     /// A larger place has large modules, or is no code.
     private static let mostPixels = 120_000
-    private static let leastSide = 32
+    /// A smaller place shows too little to be followed.
+    private static let leastSide = 52
 
     /// Takes a frame in which nothing has been read.
     ///
@@ -59,8 +59,11 @@ struct StackedPlace {
             collection = nil
             (pause, longer) = (1, Self.firstPause)
             turn -= 1
-        } else if isDoubtful, let wanted = collection?.wanted, wanted < Self.frames + 2 * Self.more {
-            collection?.wanted += Self.more
+        } else if isDoubtful, doubts < Self.mostDoubts {
+            doubts += 1
+            collection = nil
+            pause = 1
+            turn -= 1
         } else {
             giveUp()
         }
@@ -72,9 +75,15 @@ struct StackedPlace {
         self = StackedPlace()
     }
 
+    /// Something has come into view of a still scene: earlier failures say nothing of it.
+    mutating func renew() {
+        if collection == nil { self = StackedPlace() }
+    }
+
     private mutating func giveUp() {
         collection = nil
-        longer = min(2 * longer, Self.longestPause)
+        doubts = 0
+        longer = min(4 * longer, Self.longestPause)
         pause = longer
     }
 
@@ -84,7 +93,7 @@ struct StackedPlace {
         let area = places[max(0, turn) % places.count]
         turn = max(0, turn) + 1
         guard let part = image.cropped(to: area), let stack = FrameStack(part) else { return giveUp() }
-        collection = Collection(stack: stack, next: area, wanted: Self.frames)
+        collection = Collection(stack: stack, next: area)
     }
 
     /// The place with its margin; `nil` if it is too large to gain by it.
@@ -121,7 +130,7 @@ struct StackedPlace {
             x: min(max(0, Int(x.rounded())), image.width - shown.width),
             y: min(max(0, Int(y.rounded())), image.height - shown.height), width: shown.width, height: shown.height)
         collection = current
-        guard current.stack.count >= current.wanted else { return nil }
+        guard current.stack.count >= Self.frames else { return nil }
         var fused = current.stack.fused
         fused.toOriginal = fused.toOriginal.followed(by: map).followed(
             by: PixelMap(xx: 1, xy: 0, x0: Double(shown.x), yx: 0, yy: 1, y0: Double(shown.y)))

@@ -6,7 +6,7 @@ import LumaProcessing
 
 /// Reads the codes of a stream at a fraction of the cost of searching each frame.
 ///
-/// - `SceneGate` decides which frames, and which parts, to search: nothing new means no search.
+/// - `SceneGate` decides which frames, and which parts, to search: nothing new means hardly any search.
 /// - A code that was read is searched for at its predicted place, by the step that read it (`CodeTrack`).
 /// - An unconfirmed read is repeated in the same frame: closely, with the other library and in other ways.
 /// - The remaining steps of the ladder take turns.
@@ -102,10 +102,14 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         taken.removeAll(keepingCapacity: true)
         let isFollowed = follow(image, symbologies)
         let explained = tracks.compactMap { $0.swept(in: image.size) }
+        let wasAtRest = gate.isAtRest
         let verdict = isGated ? gate.judge(image, explained: explained) : .turn(PixelRectangle(image.size))
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
-        if isStacking { stack(image, symbologies) }
+        if isStacking {
+            if wasAtRest, case .onset = verdict { stacked.renew() }
+            stack(image, symbologies)
+        }
         let accepted = votes.accepted(in: frame)
         doubtful = votes.doubtful(in: frame)
         learn(accepted)
@@ -298,15 +302,17 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private func stack(_ image: LumaImage, _ symbologies: Set<Symbology>) {
         guard tracks.isEmpty, votes.accepted(in: frame).isEmpty else { return stacked.forget() }
         guard let fused = stacked.add(image) else { return }
+        var doubtful = false
         for (index, step) in ladder.steps.enumerated() where step.condition == .stacked {
             let codes = read(fused.image, index, symbologies) { code in
                 let place = fused.toOriginal(x: code.x, y: code.y)
                 return PixelPoint(x: place.x, y: place.y)
             }
+            if !codes.isEmpty { doubtful = true }
             votes.add(codes, by: step, picture: frame)
             if !votes.accepted(in: frame).isEmpty { break }
         }
-        stacked.tried(isRead: !votes.accepted(in: frame).isEmpty, isDoubtful: !votes.doubtful(in: frame).isEmpty)
+        stacked.tried(isRead: !votes.accepted(in: frame).isEmpty, isDoubtful: doubtful)
     }
 
     // MARK: Confirming

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Testing
+import UserSession
+
+@Suite("Devices that a service names")
+struct NamedDeviceTests {
+    /// What is noted of a unit with this command, on a machine with two nodes.
+    private func named(_ command: String, others: [String] = []) throws -> [CameraClientRecord.NamedDevice] {
+        let tree = try MachineTree(
+            ["/dev/video0": "", "/dev/video1": ""], folders: [], links: ["/dev/front-cam": "video1"])
+        let properties = [
+            "Id=watch.service", "LoadState=loaded", "User=", "MainPID=0",
+            "ExecStart={ path=/usr/bin/watch ; argv[]=\(command) ; ignore_errors=no ; pid=0 }",
+        ] + others
+        let clients = ClientCollector(
+            files: tree.files, account: { _ in nil },
+            ask: { $0.contains("show") ? properties.joined(separator: "\n") : nil })
+        return try clients.collect(.unit("watch"), path: "/dev/video0").namedDevices ?? []
+    }
+
+    @Test(
+        "they are found in command lines of all kinds",
+        arguments: [
+            ("/usr/bin/motion -c /etc/motion.conf /dev/video7", ["/dev/video7"]),
+            ("mjpg_streamer -i \"input_uvc.so -d /dev/cam_front -r 640x480\" -o x", ["/dev/cam_front"]),
+            ("docker run --device=/dev/video7:/dev/video0:rw frigate", ["/dev/video7"]),
+            ("cvlc v4l2:///dev/video7 --sout x", ["/dev/video7"]),
+            ("ffmpeg -f v4l2 -i /dev/v4l/by-id/usb-046d_0825_A2-video-index0 x", ["/dev/v4l/by-id/usb-046d_0825_A2-video-index0"]),
+            ("watch -i /dev/v4l/by-id/usb-Microsoft_Microsoft®_LifeCam_HD-3000-video-index0", [
+                "/dev/v4l/by-id/usb-Microsoft_Microsoft®_LifeCam_HD-3000-video-index0"
+            ]),
+            ("tool /dev/ttyUSB0 /dev/null /dev/video /mnt/dev/video3", []),
+        ] as [(String, [String])])
+    func found(command: String, paths: [String]) throws {
+        #expect(try named(command).map(\.path) == paths)
+    }
+
+    @Test("those that exist lead to a node, by their links as well")
+    func targets() throws {
+        #expect(try named("tool /dev/front-cam").first?.target == "/dev/video1")
+        #expect(try named("tool -d /dev/video0").first?.target == "/dev/video0")
+        let missing = try #require(try named("tool --key SECRET -d /dev/video9").first)
+        #expect(missing.target == nil)
+        // The rest of the command may hold passwords.
+        #expect(missing.command == "tool … -d /dev/video9")
+        #expect(try named("tool --token=SECRET /dev/video9").first?.command == "tool … /dev/video9")
+    }
+
+    @Test("when a unit ended is noted only where nothing starts it again")
+    func ended() throws {
+        func ended(_ others: [String]) throws -> Double? {
+            let tree = try MachineTree(["/dev/video0": ""], folders: [], links: [:])
+            let properties = ["Id=watch.service", "LoadState=loaded", "MainPID=0"] + others
+            let clients = ClientCollector(
+                files: tree.files, account: { _ in nil },
+                ask: { $0.contains("show") ? properties.joined(separator: "\n") : nil })
+            return try clients.collect(.unit("watch"), path: "/dev/video0").endedAt
+        }
+        let end = "InactiveEnterTimestampMonotonic=9241330"
+        #expect(try ended([end, "Restart=no", "Result=exit-code", "ExecMainStatus=1"]) == 9.24133)
+        #expect(try ended([end, "Restart=on-failure", "Result=exit-code", "ExecMainStatus=1"]) == nil)
+        #expect(try ended(["InactiveEnterTimestampMonotonic=0", "Restart=no", "Result=exit-code"]) == nil)
+        // Stopped by somebody, or its program was not found.
+        #expect(try ended([end, "Restart=no", "Result=success", "ExecMainStatus=15"]) == nil)
+        #expect(try ended([end, "Restart=no", "Result=exit-code", "ExecMainStatus=203"]) == nil)
+    }
+}
