@@ -67,3 +67,92 @@ struct NamedDeviceTests {
         #expect(try ended([end, "Restart=no", "Result=exit-code", "ExecMainStatus=203"]) == nil)
     }
 }
+
+@Suite("Services that do not reach the camera")
+struct BrokenServiceTests {
+    private func unit(_ change: (inout CameraClientRecord) -> Void) -> CameraClientRecord {
+        var client = CameraClientRecord(.unit, name: "watch.service")
+        change(&client)
+        return client
+    }
+
+    private func headline(_ client: CameraClientRecord, _ change: (inout Snapshot) -> Void = { _ in }) -> Finding? {
+        Doctor.judge(
+            .healthy {
+                $0.client = client
+                change(&$0)
+            }
+        ).headline
+    }
+
+    private func named(_ paths: [(String, target: String?)]) -> CameraClientRecord {
+        unit { $0.namedDevices = paths.map { .init(path: $0.0, target: $0.target, command: "watch … \($0.0)") } }
+    }
+
+    @Test("a device that does not exist, and a node without pictures, are the cause; the camera's own is none")
+    func devices() throws {
+        #expect(headline(named([("/dev/video9", nil)]))?.id == .nodeMoved)
+        let node = try #require(Snapshot.healthy().chosen)
+        #expect(headline(named([(node.place, target: node.place)])) == nil)
+        // Beside the camera, a converter or a second camera that is unplugged.
+        #expect(headline(named([(node.place, target: node.place), ("/dev/video9", nil)])) == nil)
+        let codec = named([("/dev/video11", target: "/dev/video11")])
+        let found = headline(codec) { snapshot in
+            var other = node
+            other.sysname = "video11"
+            other.path = "/dev/video11"
+            other.byID = []
+            other.byPath = []
+            other.nodeClass = "memory-to-memory"
+            other.yieldsPictures = false
+            snapshot.nodes.value?.append(other)
+        }
+        #expect(found?.id == .nodeNotCapture)
+    }
+
+    @Test("a service that ended before the camera was found at the start; not if it was plugged in later")
+    func early() throws {
+        let port = try #require(Snapshot.healthy().chosen?.cameraKey.split(separator: "/").last)
+        func headline(_ found: Double) -> FindingID? {
+            self.headline(unit { $0.endedAt = 9.2 }) {
+                $0.host.value?.kernelLog = .seen([
+                    "[ \(found)] usb \(port): New USB device found, idVendor=046d, idProduct=0825"
+                ])
+            }?.id
+        }
+        #expect(headline(16.6) == .accessTooEarly)
+        #expect(headline(4.1) == nil)
+        #expect(headline(4711.5) == nil)
+    }
+
+    @Test("a program that does not exist, and a masked unit, come before the camera")
+    func broken() {
+        #expect(headline(unit { $0.missingProgram = "/opt/watch" })?.id == .accessServiceBroken)
+        #expect(headline(unit { $0.isMasked = true })?.id == .accessServiceBroken)
+    }
+
+    @Test("a container that kept the node of a camera that was replugged")
+    func gone() {
+        var client = CameraClientRecord(.container, name: "watch")
+        client.hasNode = false
+        client.goneNode = "/dev/video9"
+        #expect(headline(client)?.id == .accessStaleNode)
+    }
+
+    @Test("version 2.1 without compressed formats may be USB 3; 2.01 and infrared cameras are not")
+    func link() {
+        func notes(_ change: (inout NodeRecord) -> Void) -> [FindingID] {
+            Doctor.judge(
+                .healthy {
+                    $0.node.formats = ["YUYV"]
+                    $0.node.usbSpeed = 480
+                    change(&$0.node)
+                }
+            ).notes.map(\.id)
+        }
+        #expect(notes { $0.usbRelease = 0x0210 }.contains(.deviceSlowLink))
+        #expect(!notes { $0.usbRelease = 0x0201 }.contains(.deviceSlowLink))
+        #expect(!notes { $0.usbRelease = 0x0210; $0.formats = ["MJPG", "YUYV"] }.contains(.deviceSlowLink))
+        #expect(!notes { $0.usbRelease = 0x0210; $0.nodeClass = "infrared" }.contains(.deviceSlowLink))
+    }
+}

@@ -65,6 +65,12 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
         package var target: String?
         /// The program and the option, raw: `motion … -d /dev/video9`.
         package var command: String
+
+        package init(path: String, target: String?, command: String) {
+            self.path = path
+            self.target = target
+            self.command = command
+        }
     }
 
     /// Why a node is a leftover.
