@@ -187,8 +187,11 @@ package struct MachineCollector {
     /// Lines about cameras that stand only in the file that is not read: since Debian 12 the firmware's partition is mounted at
     /// /boot/firmware, and guides still name /boot/config.txt.
     private func strayBootConfiguration() -> [String]? {
+        // The new place: the old file says so, or the partition is mounted there.
         guard let read = files.text("/boot/firmware/config.txt"), files.link("/boot/config.txt") == nil,
-            let other = files.text("/boot/config.txt")
+            let other = files.text("/boot/config.txt"),
+            other.contains("/boot/firmware/config.txt")
+                || (files.text("/proc/self/mounts") ?? "").contains(" /boot/firmware ")
         else { return nil }
         let known = Set(Self.cameraLines(read))
         let lines = Self.cameraLines(other).filter { !known.contains($0) }

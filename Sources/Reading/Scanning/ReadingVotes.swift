@@ -43,9 +43,12 @@ package struct ReadingVotes {
         var preparation: ReadingPreparation
         var engine: ReadingEngine
         var isOnBars: Bool
+        var isStacked: Bool
 
         init(_ step: ReadingStep) {
-            preparation = step.preparation
+            // A sharpened stack is the same picture to a reader that read it as it was.
+            isStacked = step.condition == .stacked
+            preparation = isStacked ? .none : step.preparation
             engine = step.engine
             isOnBars = step.isOnBars
         }

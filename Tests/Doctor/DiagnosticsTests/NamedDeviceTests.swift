@@ -31,6 +31,9 @@ struct NamedDeviceTests {
             ("watch -i /dev/v4l/by-id/usb-Microsoft_Microsoft®_LifeCam_HD-3000-video-index0", [
                 "/dev/v4l/by-id/usb-Microsoft_Microsoft®_LifeCam_HD-3000-video-index0"
             ]),
+            ("sh -c 'watch -d /dev/${CAMERA} /dev/v4l/by-id/*-index0'", []),
+            ("cvlc v4l2:///dev/video7:chroma=mjpg:width=1280 x", ["/dev/video7"]),
+            ("gst-launch-1.0 v4l2src device=/dev/video7!videoconvert", ["/dev/video7"]),
             ("tool /dev/ttyUSB0 /dev/null /dev/video /mnt/dev/video3", []),
         ] as [(String, [String])])
     func found(command: String, paths: [String]) throws {
@@ -46,6 +49,47 @@ struct NamedDeviceTests {
         // The rest of the command may hold passwords.
         #expect(missing.command == "tool … -d /dev/video9")
         #expect(try named("tool --token=SECRET /dev/video9").first?.command == "tool … /dev/video9")
+    }
+
+    @Test("a masked unit, and a program that does not exist, are noted; not one in a root of its own")
+    func broken() throws {
+        func unit(_ others: [String]) throws -> CameraClientRecord {
+            let tree = try MachineTree(["/usr/bin/here": ""], folders: [], links: [:])
+            let properties = ["Id=watch.service", "MainPID=0"] + others
+            let clients = ClientCollector(
+                files: tree.files, account: { _ in nil },
+                ask: { $0.contains("show") ? properties.joined(separator: "\n") : nil })
+            return try clients.collect(.unit("watch"), path: "/dev/video0")
+        }
+        #expect(try unit(["LoadState=masked"]).isMasked == true)
+        #expect(try unit(["LoadState=loaded"]).isMasked == nil)
+        let start = "ExecStart={ path=/opt/my app/watch ; argv[]=/opt/my app/watch -d /dev/video0 ; ignore_errors=no }"
+        #expect(
+            try unit(["LoadState=loaded", "ExecMainStatus=203", start]).missingProgram == "/opt/my app/watch")
+        #expect(
+            try unit(["LoadState=loaded", "ExecMainStatus=203", "RootDirectory=/srv/x", start]).missingProgram == nil)
+        #expect(try unit(["LoadState=loaded", "ExecMainStatus=1", start]).missingProgram == nil)
+        let other = start.replacing("/opt/my app/watch", with: "/usr/bin/here")
+        #expect(try unit(["LoadState=loaded", "ExecMainStatus=203", other]).missingProgram == nil)
+    }
+
+    @Test("a video node of a process's own that this machine has no more is noted")
+    func gone() throws {
+        let files = [
+            "/dev/video1": "", "/proc/7/status": "Name:\twatch\nPPid:\t1\nUid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n",
+            "/proc/7/root/dev/video0": "", "/proc/7/root/dev/video": "",
+        ]
+        let owner: (RunningProcess) -> UserRecord = { process in
+            UserRecord(id: process.userID, name: nil, accountGroups: [], sessionGroups: [])
+        }
+        func gone(_ files: [String: String]) throws -> String? {
+            let tree = try MachineTree(files, folders: [], links: [:])
+            return try ClientCollector(files: tree.files, account: { _ in nil }, owner: owner, ask: { _ in nil })
+                .collect(.process(7), path: "/dev/video1").goneNode
+        }
+        #expect(try gone(files) == "/dev/video0")
+        #expect(try gone(files.merging(["/dev/video0": ""]) { $1 }) == nil)
+        #expect(try gone(files.merging(["/proc/7/root/dev/video1": ""]) { $1 }) == nil)
     }
 
     @Test("when a unit ended is noted only where nothing starts it again")

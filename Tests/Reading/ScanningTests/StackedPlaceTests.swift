@@ -97,13 +97,17 @@ struct StackedPlaceTests {
         }
         let single = StreamReader(
             readers: try Self.readers(), steps: ReadingLadder.steps(.normal, .scan).filter { $0.condition != .stacked })
-        var (reads, alone) = (0, 0)
+        var (reads, alone, first): (Int, Int, Int?) = (0, 0, nil)
         for index in 0..<60 {
             let frame = Self.frame(index % 5 == 4 ? nil : code, module: 1.2, index: index)
-            reads += stream.read(frame, symbologies: [.qr]).count
+            let found = stream.read(frame, symbologies: [.qr]).count
+            reads += found
+            if found > 0, first == nil { first = index }
             alone += single.read(frame, symbologies: [.qr]).count
         }
         #expect(reads > alone, "\(alone) of the frames alone, \(reads) with stacks")
+        // Six frames until a place is looked for, eight of it, and those that something covers.
+        #expect(first ?? 100 <= 24, "first read in frame \(first ?? -1)")
     }
 
     @Test("where nothing looks like a code, nothing is collected or read again and again")

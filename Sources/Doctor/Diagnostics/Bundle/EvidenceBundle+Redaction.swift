@@ -101,6 +101,13 @@ extension CameraClientRecord {
         record.unit = unit.map(Self.withoutInstance)
         record.name = kind == .container ? "CONTAINER" : Self.withoutInstance(name)
         record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
+        record.missingProgram = missingProgram.map { aliases.home(in: $0) }
+        // The name of a camera that is not here holds its serial number, which no node tells.
+        for index in (namedDevices ?? []).indices where record.namedDevices?[index].target == nil {
+            guard let path = record.namedDevices?[index].path, path.hasPrefix("/dev/v4l/") else { continue }
+            record.namedDevices?[index].path = "/dev/v4l/NAME"
+            record.namedDevices?[index].command = "/dev/v4l/NAME"
+        }
         let login = user?.name
         func isKept(_ group: GroupRecord) -> Bool { group.id < Accounts.systemLimit || group.name == login }
         record.user?.accountGroups = (user?.accountGroups ?? []).filter(isKept)

@@ -65,7 +65,7 @@ package struct ClientCollector {
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
-        "InactiveEnterTimestampMonotonic", "Restart", "Result",
+        "InactiveEnterTimestampMonotonic", "Restart", "Result", "RootDirectory", "RootImage",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -100,13 +100,6 @@ package struct ClientCollector {
             record.user = .current()
         } else {
             record.missingAccount = missingAccount(values)
-            if values["LoadState"]?.first == "masked" { record.isMasked = true }
-            // EXIT_EXEC of systemd: the program could not be executed.
-            if values["ExecMainStatus"]?.first == "203", let path = values["ExecStart"]?.first.flatMap(Self.program),
-                files.isMissing(path)
-            {
-                record.missingProgram = path
-            }
             record.exitStatus = values["ExecMainStatus"]?.first
             // Microseconds; 0 if it has never run. One that systemd starts again and again is not meant, nor one that somebody
             // stopped, or that systemd itself could not start (status 200 and more).
@@ -123,6 +116,13 @@ package struct ClientCollector {
                 .compactMap { Accounts.groupID(String($0)) }
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
+        }
+        if running == nil, values["LoadState"]?.first == "masked" { record.isMasked = true }
+        // EXIT_EXEC of systemd: the program could not be executed. In a root of its own, it is not looked up here.
+        if running == nil, values["ExecMainStatus"]?.first == "203", values["RootDirectory"] == nil,
+            values["RootImage"] == nil, let path = values["ExecStart"]?.first.flatMap(Self.program), files.isMissing(path)
+        {
+            record.missingProgram = path
         }
         if running == nil, let start = values["ExecStart"]?.first {
             record.note(command: Self.command(start), files: files)
@@ -154,7 +154,8 @@ package struct ClientCollector {
 
     private static func program(_ start: String) -> String? {
         guard let path = start.firstRange(of: "path=") else { return nil }
-        return String(start[path.upperBound...].prefix { !$0.isWhitespace })
+        let rest = start[path.upperBound...]
+        return String(rest[..<(rest.firstRange(of: " ; argv[]=")?.lowerBound ?? rest.endIndex)])
     }
 
     /// The name in `User=` that no account has. A dynamic user has one only while the unit runs, and a number needs none.
@@ -192,8 +193,12 @@ package struct ClientCollector {
         let own = "/proc/\(id)/root\(path)"
         record.hasNode = files.exists(own)
         if record.hasNode == false {
+            // Under another name it may have this very camera, or another one: the numbers tell.
+            let present = Set(
+                (files.names("/dev") ?? []).filter(Self.isVideoNode).compactMap { files.device("/dev/\($0)")?.number })
             record.goneNode = files.names("/proc/\(id)/root/dev")?.first { name in
-                name.hasPrefix("video") && name.dropFirst(5).allSatisfy(\.isNumber) && files.isMissing("/dev/\(name)")
+                guard Self.isVideoNode(name), files.isMissing("/dev/\(name)") else { return false }
+                return files.device("/proc/\(id)/root/dev/\(name)").map { !present.contains($0.number) } ?? true
             }.map { "/dev/\($0)" }
         }
         if let here = files.device(path), let there = files.device(own) {
@@ -212,6 +217,10 @@ package struct ClientCollector {
         guard let words = files.text("/proc/\(id)/cmdline"), files.exists("/proc/\(id)/root/dev") else { return }
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
+    }
+
+    private static func isVideoNode(_ name: String) -> Bool {
+        name.hasPrefix("video") && name.utf8.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)
     }
 
     private func container(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {

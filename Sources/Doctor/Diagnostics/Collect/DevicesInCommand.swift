@@ -22,8 +22,12 @@ enum DevicesInCommand {
             if let colon = path.lastIndex(of: ":"), path[colon...].dropFirst().allSatisfy({ "rwm".contains($0) }) {
                 path = path[..<colon]
             }
-            // A backslash begins an escape, which programs read differently.
-            if isCamera(path), !path.contains("\\"), !found.contains(String(path)) { found.append(String(path)) }
+            // Options of VLC's addresses: /dev/video0:chroma=mjpg:width=1280.
+            if let option = path.split(separator: ":").dropFirst().first(where: { $0.contains("=") }) {
+                path = path[..<path.index(before: option.startIndex)]
+            }
+            // What a shell, systemd or the program itself puts something else for.
+            if isCamera(path), !path.contains(where: { "\\${}*?[%=".contains($0) }), !found.contains(String(path)) { found.append(String(path)) }
         }
         return found
     }
@@ -76,5 +80,5 @@ extension CameraClientRecord {
 
 extension Character {
     /// Whether it ends a path in a command line.
-    fileprivate var isSeparator: Bool { isWhitespace || "\"',;|()<>".contains(self) }
+    fileprivate var isSeparator: Bool { isWhitespace || "\"',;|!()<>".contains(self) }
 }

@@ -79,6 +79,7 @@ enum ClientJudge {
     /// systemd starts no masked unit. An empty file masks it as well as a link to /dev/null.
     private static func masked(_ client: CameraClientRecord) -> Finding {
         let unit = Words.shell(client.name)
+        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) is masked: its unit file is empty or a link to /dev/null, so systemd does not start it",
@@ -87,11 +88,11 @@ enum ClientJudge {
             fixes: [
                 Fix(
                     "Look what the unit file is; if it was masked on purpose, unmask it",
-                    commands: ["systemctl cat \(unit)", "sudo systemctl unmask \(unit)", "sudo systemctl start \(unit)"],
-                    needsRoot: true, undo: ["sudo systemctl mask \(unit)"], isRunnable: false),
+                    commands: ["\(systemctl) cat \(unit)", "\(systemctl) unmask \(unit)", "\(systemctl) start \(unit)"],
+                    needsRoot: client.kind != .userUnit, undo: ["\(systemctl) mask \(unit)"], isRunnable: false),
                 Fix(
                     "If the file is empty, what was to write it has failed: remove the file, install the service or its camera again, and reload",
-                    commands: ["sudo systemctl daemon-reload"], needsRoot: true, isRunnable: false),
+                    commands: ["\(systemctl) daemon-reload"], needsRoot: client.kind != .userUnit, isRunnable: false),
             ])
     }
 

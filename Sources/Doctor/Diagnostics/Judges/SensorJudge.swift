@@ -429,12 +429,6 @@ struct SensorJudge {
                     "config.txt",
                     configuration.isEmpty ? "nothing about cameras" : configuration.joined(separator: ", ")))
         }
-        let stray = (machine?.strayBootConfiguration ?? []).filter { line in
-            line == "camera_auto_detect=1"
-                || line.hasPrefix("dtoverlay=")
-                    && (Self.sensors + Self.bridges).contains { line.dropFirst(10).hasPrefix($0) }
-        }
-        if overlays.isEmpty, !stray.isEmpty { return wrongFile(stray, evidence) }
         // Until Debian 11, the firmware captures, and the driver bcm2835-v4l2 asks it for the camera.
         // What the drivers of the overlays said of their chips.
         let chips = configuration.compactMap { line in
@@ -463,6 +457,13 @@ struct SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
+        let isSetUp = configuration.contains { line in
+            line.hasPrefix("dtoverlay=") && (Self.sensors + Self.bridges).contains { line.dropFirst(10).hasPrefix($0) }
+        }
+        let stray = (machine?.strayBootConfiguration ?? []).filter { line in
+            line.hasPrefix("dtoverlay=") && (Self.sensors + Self.bridges).contains { line.dropFirst(10).hasPrefix($0) }
+        }
+        if silent == nil, !isSetUp, !stray.isEmpty { return wrongFile(stray, evidence) }
         let driver = machine?.module("bcm2835_v4l2")
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1"), legacy == nil,
             driver?.isLoaded != true, driver?.isBuiltIn != true

@@ -118,21 +118,24 @@ enum LightSuspects {
 
     private static func clipped(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         let contrast = evidence.best?.figures.contrast ?? 0
-        // Its light parts are at the end of the scale, and light has spilled over the dark ones.
+        // Its light parts are at the end of the scale, and light has spilled over the dark ones, as over all that is dark.
         let isPale =
-            evidence.best.map { $0.figures.light >= 250 && $0.figures.dark >= GlowingGround.raised && $0.figures.modulation < 0.5 }
-            == true && !evidence.isDrawn
+            evidence.best.map {
+                $0.figures.light >= 250 && $0.figures.dark >= GlowingGround.raised && $0.figures.modulation < 0.5
+            } == true && !evidence.isDrawn && Double(figures.p5) >= GlowingGround.raised
         guard figures.clippedShare > PictureThresholds.clippedShare,
             figures.p5 > PictureThresholds.burntShadow && contrast < PictureThresholds.weakContrast || isPale
         else { return nil }
         return Suspect(
-            .light, .lightClipped, GlareSuspect.hasBump(evidence) ? .possible : .clear,
+            .light, .lightClipped, isPale || GlareSuspect.hasBump(evidence) ? .possible : .clear,
             "The picture is overexposed: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
             evidence: [
                 line(
                     "pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %",
                     "at most \((100 * PictureThresholds.clippedShare).text(0)) % with so few dark pixels"),
-                line("5th percentile of luma", "\(figures.p5)", "at most \(PictureThresholds.burntShadow)"),
+                line(
+                    "5th percentile of luma", "\(figures.p5)",
+                    "at most \(isPale ? Int(GlowingGround.raised) : PictureThresholds.burntShadow)"),
             ], effect: "Bars are as white as the paper.",
             fixes: ExposureSuspects.less(evidence) + [
                 Fix(

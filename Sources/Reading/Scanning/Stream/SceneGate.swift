@@ -51,6 +51,9 @@ package struct SceneGate {
     /// Whether the frames since the last change look alike, so that they can be averaged.
     package var isAtRest: Bool { calmFrames > 0 }
 
+    /// Whether it has been so for longer than a trembling hand is still.
+    package var isStill: Bool { calmFrames >= Self.calmAtRest }
+
     /// - Parameter explained: what has changed there is known: a code that was read in this frame moves.
     package mutating func judge(_ image: LumaImage, explained: [PixelRectangle] = []) -> Verdict {
         let sketch = FrameSketch(image)

@@ -57,7 +57,7 @@ struct StackedPlace {
         if isRead {
             // The code stays in view and readable in this way: the next stack begins at once, at the same place.
             collection = nil
-            (pause, longer) = (1, Self.firstPause)
+            (pause, longer, doubts) = (1, Self.firstPause, 0)
             turn -= 1
         } else if isDoubtful, doubts < Self.mostDoubts {
             doubts += 1
@@ -77,7 +77,8 @@ struct StackedPlace {
 
     /// Something has come into view of a still scene: earlier failures say nothing of it.
     mutating func renew() {
-        if collection == nil { self = StackedPlace() }
+        longer = Self.firstPause
+        pause = min(pause, Self.firstPause)
     }
 
     private mutating func giveUp() {

@@ -102,12 +102,12 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         taken.removeAll(keepingCapacity: true)
         let isFollowed = follow(image, symbologies)
         let explained = tracks.compactMap { $0.swept(in: image.size) }
-        let wasAtRest = gate.isAtRest
+        let wasStill = gate.isStill
         let verdict = isGated ? gate.judge(image, explained: explained) : .turn(PixelRectangle(image.size))
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
         if isStacking {
-            if wasAtRest, case .onset = verdict { stacked.renew() }
+            if wasStill, case .onset = verdict { stacked.renew() }
             stack(image, symbologies)
         }
         let accepted = votes.accepted(in: frame)
