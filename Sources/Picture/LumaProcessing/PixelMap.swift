@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Frames
+internal import Glibc
+
 /// An affine map of positions in a prepared picture to positions in the picture it was made from.
 ///
 /// Positions are continuous: the centre of the top left pixel is (0.5, 0.5).
@@ -16,6 +19,23 @@ package struct PixelMap: Hashable, Sendable {
 
     package static func scale(_ factor: Double) -> PixelMap {
         PixelMap(xx: factor, xy: 0, x0: 0, yx: 0, yy: factor, y0: 0)
+    }
+
+    /// From an upright picture to a place around `center` that is turned: its upper edge has this angle.
+    ///
+    /// - Parameters:
+    ///   - across, along: the lengths of the place's upper edge and of its sides.
+    ///   - angle: in radians, clockwise.
+    ///   - size: of the upright picture.
+    package init(
+        around center: (x: Double, y: Double), across: Double, along: Double, angle: Double, from size: FrameSize
+    ) {
+        let (c, s) = (cos(angle), sin(angle))
+        let (sx, sy) = (across / Double(size.width), along / Double(size.height))
+        let (halfX, halfY) = (Double(size.width) / 2, Double(size.height) / 2)
+        self.init(
+            xx: sx * c, xy: -sy * s, x0: center.x - sx * c * halfX + sy * s * halfY, yx: sx * s, yy: sy * c,
+            y0: center.y - sx * s * halfX - sy * c * halfY)
     }
 
     @inlinable package func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {

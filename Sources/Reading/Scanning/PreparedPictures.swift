@@ -49,14 +49,10 @@ package struct PreparedPictures {
             width: max(16, Int(across * scale)), height: Int(min(barRows, max(12, along * scale)).rounded()))
         let lines = min(8, max(1, Int(along / Double(size.height))))
         let angle = atan2(place.topRight.y - place.topLeft.y, place.topRight.x - place.topLeft.x)
-        let (c, s) = (cos(angle), sin(angle))
-        let (sx, sy) = (across / Double(size.width), along / Double(size.height))
-        let (halfX, halfY) = (Double(size.width) / 2, Double(size.height) / 2)
         let center = place.center
         return image.sampled(
             through: PixelMap(
-                xx: sx * c, xy: -sy * s, x0: center.x - sx * c * halfX + sy * s * halfY, yx: sx * s, yy: sy * c,
-                y0: center.y - sx * s * halfX - sy * c * halfY),
+                around: (center.x, center.y), across: across, along: along, angle: angle, from: size),
             size: size, lines: lines)
     }
 

@@ -138,13 +138,13 @@ struct RecallBenchmark {
                 : "Behind the best peer: " + found.joined(separator: ", "))
     }
 
-    static func readers() throws -> [ReadingEngine: any BarcodeReader] {
-        let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
+    static func readers(unsafeCalls: Bool = true) throws -> [ReadingEngine: any BarcodeReader] {
+        let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls))
         return [
             .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
             .rowsZBar: try ZBarReader(options: ZBarOptions(xDensity: 0)),
             .zxing: zxing,
-            .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: true)),
+            .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
             .candela: MatrixReader(straightenedFor: zxing),
             .quickCandela: MatrixReader(effort: .quick, straightenedFor: zxing),
             .linear: LinearReader(), .quickLinear: LinearReader(effort: .quick),

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
-import BarcodesZXing
 import BenchmarkPictures
 import Foundation
 import Frames
 import LumaProcessing
-import MatrixReading
 import Pictures
 import Scanning
 
@@ -121,13 +119,7 @@ struct StackedBenchmark {
 
     /// Without the calls that can fail an assertion: blur brings them to it.
     private static func readers() throws -> [ReadingEngine: any BarcodeReader] {
-        var readers = try RecallBenchmark.readers()
-        let zxing = try ZXingReader()
-        readers[.zxing] = zxing
-        readers[.closeZXing] = try ZXingReader(options: ZXingOptions(severalLinearCodes: false))
-        readers[.candela] = MatrixReader(straightenedFor: zxing)
-        readers[.quickCandela] = MatrixReader(effort: .quick, straightenedFor: zxing)
-        return readers
+        try RecallBenchmark.readers(unsafeCalls: false)
     }
 
     /// The largest reduction, in steps of a tenth, at which zbar or zxing-cpp reads one frame without noise.

@@ -117,15 +117,19 @@ package struct ClientCollector {
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
         }
-        if running == nil, values["LoadState"]?.first == "masked" { record.isMasked = true }
-        // EXIT_EXEC of systemd: the program could not be executed. In a root of its own, it is not looked up here.
-        if running == nil, values["ExecMainStatus"]?.first == "203", values["RootDirectory"] == nil,
-            values["RootImage"] == nil, let path = values["ExecStart"]?.first.flatMap(Self.program), files.isMissing(path)
-        {
-            record.missingProgram = path
-        }
-        if running == nil, let start = values["ExecStart"]?.first {
-            record.note(command: Self.command(start), files: files)
+        if running == nil {
+            if values["LoadState"]?.first == "masked" { record.isMasked = true }
+            // `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`
+            let start = values["ExecStart"]?.first ?? ""
+            // EXIT_EXEC of systemd: the program could not be executed. In a root of its own, it is not looked up here.
+            if values["ExecMainStatus"]?.first == "203", values["RootDirectory"] == nil, values["RootImage"] == nil,
+                let path = Self.part(of: start, after: "path=", before: " ; argv[]="), files.isMissing(path)
+            {
+                record.missingProgram = path
+            }
+            if let command = Self.part(of: start, after: "argv[]=", before: " ; ignore_errors=") {
+                record.note(command: command, files: files)
+            }
         }
         let policy = values["DevicePolicy"]?.first ?? "auto"
         let allowed = values["DeviceAllow"] ?? []
@@ -145,17 +149,10 @@ package struct ClientCollector {
         return record
     }
 
-    /// The command in what systemd shows: `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`.
-    private static func command(_ start: String) -> String {
-        guard let words = start.firstRange(of: "argv[]=") else { return start }
-        let rest = start[words.upperBound...]
-        return String(rest[..<(rest.firstRange(of: " ; ignore_errors=")?.lowerBound ?? rest.endIndex)])
-    }
-
-    private static func program(_ start: String) -> String? {
-        guard let path = start.firstRange(of: "path=") else { return nil }
-        let rest = start[path.upperBound...]
-        return String(rest[..<(rest.firstRange(of: " ; argv[]=")?.lowerBound ?? rest.endIndex)])
+    private static func part(of text: String, after start: String, before end: String) -> String? {
+        guard let found = text.firstRange(of: start) else { return nil }
+        let rest = text[found.upperBound...]
+        return String(rest[..<(rest.firstRange(of: end)?.lowerBound ?? rest.endIndex)])
     }
 
     /// The name in `User=` that no account has. A dynamic user has one only while the unit runs, and a number needs none.

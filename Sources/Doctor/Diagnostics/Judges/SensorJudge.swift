@@ -410,9 +410,7 @@ struct SensorJudge {
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let configuration = machine?.bootConfiguration ?? []
-        let overlays = configuration.filter { line in
-            line.hasPrefix("dtoverlay=") && Self.sensors.contains { line.dropFirst(10).hasPrefix($0) }
-        }
+        let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
         if let nodes = snapshot.nodes.value {
             evidence.append(
@@ -457,13 +455,9 @@ struct SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
-        let isSetUp = configuration.contains { line in
-            line.hasPrefix("dtoverlay=") && (Self.sensors + Self.bridges).contains { line.dropFirst(10).hasPrefix($0) }
-        }
-        let stray = (machine?.strayBootConfiguration ?? []).filter { line in
-            line.hasPrefix("dtoverlay=") && (Self.sensors + Self.bridges).contains { line.dropFirst(10).hasPrefix($0) }
-        }
-        if silent == nil, !isSetUp, !stray.isEmpty { return wrongFile(stray, evidence) }
+        let inputs = Self.sensors + Self.bridges
+        let stray = (machine?.strayBootConfiguration ?? []).filter { Self.isOverlay($0, of: inputs) }
+        if silent == nil, !configuration.contains(where: { Self.isOverlay($0, of: inputs) }), !stray.isEmpty { return wrongFile(stray, evidence) }
         let driver = machine?.module("bcm2835_v4l2")
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1"), legacy == nil,
             driver?.isLoaded != true, driver?.isBuiltIn != true
@@ -506,6 +500,11 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// Whether a line of config.txt loads an overlay whose name begins with one of these.
+    private static func isOverlay(_ line: String, of names: [String]) -> Bool {
+        line.hasPrefix("dtoverlay=") && names.contains { line.dropFirst(10).hasPrefix($0) }
     }
 
     /// The camera was set up in the file that older systems read.

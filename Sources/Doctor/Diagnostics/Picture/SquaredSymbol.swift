@@ -16,31 +16,27 @@ struct SquaredSymbol {
     static let symbologies: Set<Symbology> = [.qr, .microQR, .aztec, .maxiCode]
     /// Readers read what is stretched less than this.
     static let leastRatio = 1.8
-    private static let (mostRatio, side) = (12.0, 480.0)
+    private static let (mostRatio, side) = (12.0, 480)
+    /// For a quiet zone, and for what the place leaves out.
+    private static let room = 1.4
 
     /// The likeliest of them, at most three.
     static func variants(of picture: LumaImage, _ symbols: [SymbolCandidate]) -> [SquaredSymbol] {
-        symbols.prefix(4).flatMap { symbol -> [SquaredSymbol] in
-            let ratio = max(symbol.width, symbol.height) / max(1, min(symbol.width, symbol.height))
-            guard (leastRatio...mostRatio).contains(ratio), min(symbol.width, symbol.height) >= 16 else { return [] }
-            return [SquaredSymbol(picture, symbol)]
-        }.prefix(3).map(\.self)
+        symbols.prefix(4).filter { symbol in
+            let (long, short) = (max(symbol.width, symbol.height), min(symbol.width, symbol.height))
+            return short >= 16 && (leastRatio...mostRatio).contains(long / short)
+        }.prefix(3).map { SquaredSymbol(picture, $0) }
     }
 
     private init(_ picture: LumaImage, _ symbol: SymbolCandidate) {
-        // With room for a quiet zone and for what the place leaves out.
-        let (width, height) = (1.4 * symbol.width, 1.4 * symbol.height)
         let corners = symbol.corners
-        let angle = atan2(corners.topRight.y - corners.topLeft.y, corners.topRight.x - corners.topLeft.x)
-        let (c, s) = (cos(angle), sin(angle))
-        let (sx, sy) = (width / Self.side, height / Self.side)
-        let (half, center) = (Self.side / 2, corners.center)
-        square =
-            picture.sampled(
-                through: PixelMap(
-                    xx: sx * c, xy: -sy * s, x0: center.x - sx * c * half + sy * s * half, yx: sx * s, yy: sy * c,
-                    y0: center.y - sx * s * half - sy * c * half),
-                size: FrameSize(width: Int(Self.side), height: Int(Self.side)))
+        let size = FrameSize(width: Self.side, height: Self.side)
+        square = picture.sampled(
+            through: PixelMap(
+                around: (corners.center.x, corners.center.y), across: Self.room * symbol.width,
+                along: Self.room * symbol.height,
+                angle: atan2(corners.topRight.y - corners.topLeft.y, corners.topRight.x - corners.topLeft.x), from: size),
+            size: size)
     }
 
     /// How many times as long as wide a code is in the picture.
