@@ -16,7 +16,7 @@ extension DesktopSession {
 
     /// The doctor's answer, by a user without rights to the nodes.
     func doctorWithoutRights(_ arguments: String...) async throws -> DoctorAnswer {
-        try await laboratory.undisturbed(unless: \.hasEveryFrame) {
+        try await laboratory.patiently(unless: \.hasEveryFrame) {
             try await laboratory.end(try startWithoutRights(Laboratory.candela(["doctor", "--json"] + arguments)))
         }
     }
