@@ -63,7 +63,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "LinearReading": "Frames LumaProcessing Barcodes",
             "MatrixReading": "Frames LumaProcessing Barcodes",
             "SymbolFinding": "Frames LumaProcessing FrameMetrics Barcodes",
-            "Scanning": "Output Frames LumaProcessing FrameMetrics Barcodes SymbolFinding",
+            "Scanning": "Output Threads Frames LumaProcessing FrameMetrics Barcodes SymbolFinding",
             "ReadingWorker": """
             Output Threads ConfinedProcesses Terminal Frames Barcodes BarcodesZBar BarcodesZXing LinearReading MatrixReading
             Scanning

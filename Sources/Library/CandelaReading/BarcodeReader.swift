@@ -70,7 +70,9 @@ public final class BarcodeReader: Sendable {
     ) throws(ReadingError) -> any Barcodes.BarcodeReader {
         do throws(BarcodeReaderError) {
             return try Readers(isInProcess: isolation == .inProcess, namesMissing: false).make(
-                effort: effort, for: use, symbologies: symbologies.inner)
+                effort: effort, for: use, symbologies: symbologies.inner,
+                // In a caller's process, its threads are its own affair.
+                lanes: use == .pictures && isolation == .confined ? Readers.cores : 1)
         } catch {
             throw ReadingError(error.reader == "worker" ? .noHelper : .libraryMissing, error.description)
         }

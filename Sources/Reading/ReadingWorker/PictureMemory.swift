@@ -2,8 +2,9 @@
 
 internal import ConfinedProcesses
 internal import Frames
+internal import Scanning
 
-/// Memory shared by a reader and its worker: pages in which the worker notes its current step, then a picture.
+/// Memory shared by a reader and its worker: pages in which the worker notes its current steps, then a picture.
 @safe package final class PictureMemory {
     /// The offset of the picture. Only what is before it can be written by the worker.
     ///
@@ -34,13 +35,18 @@ internal import Frames
         }
     }
 
-    /// The worker's last step; `nil` for none.
-    var step: Int? {
-        get {
-            let value = unsafe shared.bytes.load(as: Int32.self)
+    /// The steps that the worker runs, one a lane. It can write any number there.
+    var steps: [Int] {
+        (0..<StepLanes.mostLanes).compactMap { lane in
+            let value = unsafe shared.bytes.load(fromByteOffset: 4 * lane, as: Int32.self)
             return value >= 0 ? Int(value) : nil
         }
-        set { unsafe shared.bytes.storeBytes(of: Int32(clamping: newValue ?? -1), as: Int32.self) }
+    }
+
+    func clearSteps() {
+        for lane in 0..<StepLanes.mostLanes {
+            unsafe shared.bytes.storeBytes(of: -1, toByteOffset: 4 * lane, as: Int32.self)
+        }
     }
 }
 
@@ -53,7 +59,10 @@ internal import Frames
             offset: 0, count: PictureMemory.pictureOffset, isWritable: true, what: "a page in the reader process")
     }
 
-    func note(step: Int) { unsafe page.bytes.storeBytes(of: Int32(clamping: step), as: Int32.self) }
+    func note(step: Int?, lane: Int) {
+        guard (0..<StepLanes.mostLanes).contains(lane) else { return }
+        unsafe page.bytes.storeBytes(of: Int32(clamping: step ?? -1), toByteOffset: 4 * lane, as: Int32.self)
+    }
 
     /// Maps the picture memory at its current size.
     func map(capacity: Int) throws(WorkerFailure) -> PixelStorage {

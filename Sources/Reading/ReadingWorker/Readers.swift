@@ -25,17 +25,22 @@ package struct Readers: Sendable {
         self.namesMissing = namesMissing
     }
 
-    /// The hidden command of a worker: `candela reader-worker EFFORT USE`.
+    /// The threads of this machine that can read at once.
+    package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// The hidden command of a worker: `candela reader-worker EFFORT USE [LANES]`.
     package static let workerWord = "reader-worker"
 
     /// A reader for one thread.
     ///
-    /// - Parameter symbologies: what it shall read; `nil` if that is not known yet.
+    /// - Parameters:
+    ///   - symbologies: what it shall read; `nil` if that is not known yet.
+    ///   - lanes: for pictures, how many threads may read one together. A process that reads several at once has none to spare.
     /// - Throws: if the reader cannot be started, or can read none of the symbologies for want of a library.
     package func make(
-        effort: ReadingEffort, for use: ReadingUse, symbologies: Set<Symbology>? = nil
+        effort: ReadingEffort, for use: ReadingUse, symbologies: Set<Symbology>? = nil, lanes: Int = 1
     ) throws(BarcodeReaderError) -> any BarcodeReader {
-        let reader = try start(effort, use)
+        let reader = try start(effort, use, lanes)
         let shortfall = reader.shortfall
         if let symbologies, !symbologies.isEmpty, symbologies.isSubset(of: shortfall.unread) {
             let names = Symbology.allCases.filter(symbologies.contains).map(\.rawValue).joined(separator: ", ")
@@ -47,24 +52,27 @@ package struct Readers: Sendable {
         return reader
     }
 
-    private func start(_ effort: ReadingEffort, _ use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
-        guard !isInProcess else { return Self.ladder(effort, use, unsafeCalls: false) }
+    private func start(
+        _ effort: ReadingEffort, _ use: ReadingUse, _ lanes: Int
+    ) throws(BarcodeReaderError) -> any BarcodeReader {
+        guard !isInProcess else { return Self.ladder(effort, use, unsafeCalls: false, lanes: lanes) }
         let reader = try WorkerReader(
-            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue]), effort: effort,
-            use: use)
+            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue, "\(lanes)"]),
+            effort: effort, use: use)
         reader.onIncident = { Console.note(VisibleText.escape($0.description)) }
         return reader
     }
 
     /// The worker's side. Does not return.
     package static func serve() -> Never {
-        guard CommandLine.arguments.count == 4, let effort = ReadingEffort(rawValue: CommandLine.arguments[2]),
-            let use = ReadingUse(rawValue: CommandLine.arguments[3])
+        let words = CommandLine.arguments
+        guard (4...5).contains(words.count), let effort = ReadingEffort(rawValue: words[2]),
+            let use = ReadingUse(rawValue: words[3]), let lanes = words.count == 5 ? Int(words[4]) : 1
         else {
             Console.note("\(workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)
         }
-        let status = WorkerService.run { ladder(effort, use, unsafeCalls: true) }
+        let status = WorkerService.run { ladder(effort, use, unsafeCalls: true, lanes: lanes) }
         if status != 0 { Console.note("\(workerWord) is an internal command; do not run it yourself") }
         exit(status)
     }
@@ -88,7 +96,27 @@ package struct Readers: Sendable {
     private static let said = Mutex(false)
 
     /// The ladder over the libraries that are there, and our own readers.
-    package static func ladder(_ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool) -> any SteppedReader {
+    ///
+    /// - Parameter lanes: threads for a large picture, each with readers of its own.
+    package static func ladder(
+        _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool, lanes: Int = 1
+    ) -> any SteppedReader {
+        // At `hard`, each frame is also independent.
+        guard use != .pictures, effort != .hard else {
+            @Sendable func steps() -> LadderSteps {
+                let (readers, missing) = engines(unsafeCalls: unsafeCalls)
+                return LadderSteps(ReadingLadder.steps(effort, .pictures), readers: readers, missing: missing)
+            }
+            return LadderReader(steps(), lanes: lanes > 1 ? StepLanes(lanes, makeSteps: steps) : nil)
+        }
+        let (readers, missing) = engines(unsafeCalls: unsafeCalls)
+        return StreamReader(readers: readers, effort: effort, use: use, missing: missing)
+    }
+
+    /// A reader for each engine, for one thread; and why others are missing.
+    private static func engines(
+        unsafeCalls: Bool
+    ) -> (readers: [ReadingEngine: any BarcodeReader], missing: [BarcodeReaderError]) {
         var missing: [BarcodeReaderError] = []
         func attempt(_ make: () throws(BarcodeReaderError) -> any BarcodeReader) -> (any BarcodeReader)? {
             do throws(BarcodeReaderError) {
@@ -117,10 +145,6 @@ package struct Readers: Sendable {
         readers[.quickCandela] = MatrixReader(effort: .quick, straightenedFor: zxing)
         readers[.linear] = LinearReader()
         readers[.quickLinear] = LinearReader(effort: .quick)
-        // At `hard`, each frame is also independent.
-        guard use != .pictures, effort != .hard else {
-            return LadderReader(readers: readers, effort: effort, missing: missing)
-        }
-        return StreamReader(readers: readers, effort: effort, use: use, missing: missing)
+        return (readers, missing)
     }
 }

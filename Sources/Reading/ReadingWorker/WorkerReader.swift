@@ -26,7 +26,7 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
             case noWorker(String)
         }
         package var cause: Cause
-        /// The step that was running.
+        /// The step that was running; `nil` if several were.
         package var step: ReadingStep?
         package var size: FrameSize
     }
@@ -97,7 +97,10 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
         guard image.width > 0, image.height > 0 else { return [] }
         if standsAlone { deaths.removeAll() }
         var isBlind = false
-        for _ in 0..<(standsAlone ? Self.mostWorkers : 1) where !isBlind {
+        var isAlone = false
+        var attempts = standsAlone ? Self.mostWorkers : 1
+        while attempts > 0, !isBlind {
+            attempts -= 1
             guard let worker = running(image.size) else { return [] }
             do throws(WorkerFailure) {
                 try memory.write(image)
@@ -105,15 +108,21 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
                 onIncident?(Incident(cause: .noWorker(error.description), size: image.size))
                 return []
             }
-            memory.step = nil
+            memory.clearSteps()
             let request = WorkerRequest.read(
-                size: image.size, capacity: memory.shared.capacity, symbologies: symbologies, leavingOut: leftOut)
+                size: image.size, capacity: memory.shared.capacity, symbologies: symbologies, leavingOut: leftOut,
+                isAlone: isAlone)
             do throws(WorkerDeath) {
                 let answer = try worker.read(request, limit: limit)
                 doubtful = answer.doubtful
                 return answer.codes
             } catch {
-                bury(error, image.size)
+                let running = bury(error, image.size)
+                // Several ran at once: the next worker runs one at a time, and then it is known which one it was.
+                if running > 1, !isAlone {
+                    isAlone = true
+                    attempts += 1
+                }
                 // The next worker would not see it either.
                 if case .blind = error.how { isBlind = true }
             }
@@ -130,11 +139,13 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
         Set(deaths.filter { $0.value >= (standsAlone ? 1 : 2) }.keys)
     }
 
-    private func bury(_ death: WorkerDeath, _ size: FrameSize) {
+    /// - Returns: the number of steps that ran.
+    private func bury(_ death: WorkerDeath, _ size: FrameSize) -> Int {
         worker = nil
         let steps = ReadingLadder.steps(effort, use)
-        // The worker can write any number into the page in which it notes its step.
-        let step = memory.step.flatMap { steps.indices.contains($0) ? $0 : nil }
+        // The worker can write any number into the page in which it notes its steps.
+        let running = memory.steps.filter(steps.indices.contains)
+        let step = running.count == 1 ? running.first : nil
         if let step { deaths[step, default: 0] += 1 }
         let cause: Incident.Cause =
             switch death.how {
@@ -146,6 +157,7 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
         // The next worker is not likely to do better at once.
         if case .blind(let reason) = death.how { failedStart = (.now, reason) }
         onIncident?(Incident(cause: cause, step: step.map { steps[$0] }, size: size))
+        return running.count
     }
 
     /// The worker, restarted if necessary. At most one attempt a second, because a machine that is out of memory would do

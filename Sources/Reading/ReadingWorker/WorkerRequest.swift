@@ -11,19 +11,22 @@ package enum WorkerRequest: Hashable {
     /// - Parameters:
     ///   - capacity: the current size of the shared memory in bytes.
     ///   - leavingOut: the indices of ladder steps that have killed a worker on this picture.
-    case read(size: FrameSize, capacity: Int, symbologies: Set<Symbology>, leavingOut: Set<Int>)
+    ///   - isAlone: whether to run one step at a time, to learn which one it was.
+    case read(
+        size: FrameSize, capacity: Int, symbologies: Set<Symbology>, leavingOut: Set<Int>, isAlone: Bool = false)
     /// Forget the pictures so far.
     case reset
 
     package var bytes: [UInt8] {
         var writer = WireWriter()
         switch self {
-        case .read(let size, let capacity, let symbologies, let leavingOut):
+        case .read(let size, let capacity, let symbologies, let leavingOut, let isAlone):
             writer.put(UInt8(1))
             writer.put(UInt32(size.width))
             writer.put(UInt32(size.height))
             writer.put(UInt64(capacity))
             writer.put(symbologies.wireMask)
+            writer.put(UInt8(isAlone ? 1 : 0))
             writer.put(leavingOut.sorted().prefix(Int(UInt8.max)).map { UInt8(truncatingIfNeeded: $0) })
         case .reset: writer.put(UInt8(2))
         }
@@ -36,11 +39,11 @@ package enum WorkerRequest: Hashable {
         case 1:
             guard let width = reader.number(UInt32.self), let height = reader.number(UInt32.self),
                 let capacity = reader.number(UInt64.self), let mask = reader.number(UInt32.self),
-                let steps = reader.run()
+                let isAlone = reader.number(UInt8.self), let steps = reader.run()
             else { return nil }
             self = .read(
                 size: FrameSize(width: Int(width), height: Int(height)), capacity: Int(truncatingIfNeeded: capacity),
-                symbologies: Set(wireMask: mask), leavingOut: Set(steps.map { Int($0) }))
+                symbologies: Set(wireMask: mask), leavingOut: Set(steps.map { Int($0) }), isAlone: isAlone != 0)
         case 2: self = .reset
         default: return nil
         }

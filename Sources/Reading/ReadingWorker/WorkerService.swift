@@ -29,9 +29,9 @@ package enum WorkerService {
 
     private static func serve(_ reader: any SteppedReader, _ memory: SharedPicture, _ service: inout ConfinedService) {
         var storage: (pixels: PixelStorage, capacity: Int)?
-        reader.onStep = { memory.note(step: $0) }
+        reader.onStep = { memory.note(step: $0, lane: $1) }
         while let packet = service.receive(), let request = WorkerRequest(packet) {
-            guard case .read(let size, let capacity, let symbologies, let leavingOut) = request else {
+            guard case .read(let size, let capacity, let symbologies, let leavingOut, let isAlone) = request else {
                 reader.reset()
                 continue
             }
@@ -56,8 +56,9 @@ package enum WorkerService {
             }
             ConfinedService.alarm(after: longest)
             reader.leftOut = leavingOut
+            reader.isAlone = isAlone
             let codes = reader.read(image, symbologies: symbologies)
-            memory.note(step: -1)
+            memory.note(step: nil, lane: 0)
             for code in codes.prefix(WorkerAnswer.mostCodes) { send(.code(code)) }
             let doubts = (reader as? any DoubtingReader)?.doubtful ?? []
             for code in doubts.prefix(WorkerAnswer.mostDoubts) { send(.doubt(code)) }

@@ -15,10 +15,12 @@ package final class LadderReader: SteppedReader {
     /// What the steps of the last `read` did, in order; skipped steps are missing.
     package private(set) var records: [ReadingRecord] = []
 
-    package var onStep: ((Int) -> Void)?
+    package var onStep: StepLanes.Note?
+    package var isAlone = false
     package var leftOut: Set<Int> = []
 
     private let ladder: LadderSteps
+    private let lanes: StepLanes?
 
     /// - Parameters:
     ///   - readers: the reader for each engine. Steps without a reader are skipped.
@@ -30,10 +32,16 @@ package final class LadderReader: SteppedReader {
     }
 
     /// With custom steps, for tests and measurements.
-    package init(
+    package convenience init(
         readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep], missing: [BarcodeReaderError] = []
     ) {
-        ladder = LadderSteps(steps, readers: readers, missing: missing)
+        self.init(LadderSteps(steps, readers: readers, missing: missing))
+    }
+
+    /// - Parameter lanes: other threads with the same steps, which help with a large picture.
+    package init(_ steps: LadderSteps, lanes: StepLanes? = nil) {
+        ladder = steps
+        self.lanes = lanes
     }
 
     /// Does nothing: there is no state.
@@ -55,9 +63,14 @@ package final class LadderReader: SteppedReader {
         var votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, size: image.size)
         var prepared = PreparedPictures(image)
         var suspects: [Quadrilateral] = []
+        if let lanes, !isAlone {
+            lanes.begin(image, symbologies, due: dueUnread(image, symbologies), note: onStep)
+        }
+        defer { if !isAlone { lanes?.end() } }
         for (place, step) in ladder.steps.enumerated() where !leftOut.contains(place) {
             let outcome = take(place, step, image, symbologies, &prepared, &votes, explanation.accepted, &suspects)
             if case .taken = outcome { explanation.accepted = votes.accepted(in: 0) }
+            if !explanation.accepted.isEmpty { lanes?.stopLookingAhead() }
             explanation.lines.append(.init(step: step, outcome: outcome, believed: explanation.accepted.count))
         }
         explanation.doubtful = votes.doubtful(in: 0)
@@ -75,21 +88,28 @@ package final class LadderReader: SteppedReader {
         guard Self.isDue(step, image, accepted, suspects, isWaiting: { !votes.doubtful(in: 0).isEmpty }) else {
             return .leftOut(.notDue)
         }
-        onStep?(place)
-        let began = FrameTimestamp.now
-        let codes: [Barcode]
         // No step reads again what another has read.
         let known = accepted.filter { $0.symbology.isLinear == step.engine.isForLinear }
-        if let search = ladder.search(&prepared, step, wanted: wanted, known: known) {
-            codes = search.codes
-            if !step.engine.isForLinear { suspects = search.suspects }
-        } else if let look = ladder.look(at: &prepared, step, wanted: wanted) {
-            codes = look
+        let answer: StepLanes.Answer
+        if let lanes, !isAlone {
+            answer = lanes.answer(place, ladder, &prepared, symbologies, known: known, note: onStep)
         } else {
-            return .leftOut(.shape)
+            onStep?(place, 0)
+            answer = ladder.answer(place, &prepared, symbologies, known: known)
         }
-        votes.add(codes, by: step, picture: 0)
-        return .taken(codes: codes, duration: FrameTimestamp.now.since(began))
+        guard let found = answer.found else { return .leftOut(.shape) }
+        if let places = found.suspects { suspects = places }
+        votes.add(found.codes, by: step, picture: 0)
+        return .taken(codes: found.codes, duration: answer.duration)
+    }
+
+    /// The steps that run if nothing is read.
+    private func dueUnread(_ image: LumaImage, _ symbologies: Set<Symbology>) -> [Int] {
+        ladder.steps.indices.filter { place in
+            let step = ladder.steps[place]
+            return !leftOut.contains(place) && !ladder.wanted(step, of: symbologies).isEmpty
+                && Self.isDue(step, image, [], [], isWaiting: { false })
+        }
     }
 
     private static func isDue(

@@ -4,6 +4,13 @@ package import Barcodes
 import Frames
 import LumaProcessing
 
+/// What a step found.
+struct StepFindings: Sendable {
+    var codes: [Barcode]
+    /// Places that look like matrix codes and were not read; `nil` if the step does not look for such.
+    var suspects: [Quadrilateral]?
+}
+
 /// The steps of a ladder with their readers.
 package struct LadderSteps {
     package let steps: [ReadingStep]
@@ -46,6 +53,21 @@ package struct LadderSteps {
         readers[step.engine].map { step.isNeedless(given: $0.abilities) } ?? false
     }
 
+    /// Whether the step's reader looks for structure, and leaves out what is known.
+    func searches(_ step: ReadingStep) -> Bool {
+        step.windows == 1 && !step.isOnBars && readers[step.engine] is any SearchingReader
+    }
+
+    /// What the step gives on a picture; `nil` if the picture is unsuitable for it.
+    ///
+    /// - Parameter known: what has been read, in the original. No step reads again what another has read.
+    func run(
+        _ step: ReadingStep, _ prepared: inout PreparedPictures, wanted: Set<Symbology>, known: [Barcode]
+    ) -> StepFindings? {
+        if searches(step) { return search(&prepared, step, wanted: wanted, known: known) }
+        return look(at: &prepared, step, wanted: wanted).map { StepFindings(codes: $0) }
+    }
+
     /// Prepares a picture, or reuses a preparation, and reads it window by window; corners are in the original. `nil` if
     /// the picture is unsuitable for the step.
     ///
@@ -73,8 +95,8 @@ package struct LadderSteps {
     /// - Returns: also the places that look like symbols and were not read; `nil` if the reader does not look for structure.
     func search(
         _ prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, known: [Barcode]
-    ) -> (codes: [Barcode], suspects: [Quadrilateral])? {
-        guard step.windows == 1, !step.isOnBars, let reader = readers[step.engine] as? any SearchingReader,
+    ) -> StepFindings? {
+        guard searches(step), let reader = readers[step.engine] as? any SearchingReader,
             let picture = prepared.picture(for: step), let back = picture.toOriginal.inverse
         else { return nil }
         func moved(_ map: PixelMap) -> (PixelPoint) -> PixelPoint {
@@ -84,10 +106,10 @@ package struct LadderSteps {
             }
         }
         let codes = reader.read(picture.image, symbologies: wanted, known: known.map { $0.moved(moved(back)) })
-        return (
-            codes.map { $0.moved(moved(picture.toOriginal)) },
-            reader.suspects.map { $0.mapped(moved(picture.toOriginal)) }
-        )
+        return StepFindings(
+            codes: codes.map { $0.moved(moved(picture.toOriginal)) },
+            suspects: step.engine.isForLinear
+                ? nil : reader.suspects.map { $0.mapped(moved(picture.toOriginal)) })
     }
 
     /// Reads the places of bars, each upright; corners are in the original.

@@ -62,7 +62,9 @@ final class PictureReading: Sendable {
             return try reader.withLock { (kept) throws(BarcodeReaderError) in
                 let reader =
                     if let kept { kept } else {
-                        Reader(try Readers(isInProcess: plan.isInProcess).make(effort: .hard, for: .pictures))
+                        Reader(
+                            try Readers(isInProcess: plan.isInProcess).make(
+                                effort: .hard, for: .pictures, lanes: Readers.cores))
                     }
                 kept = reader
                 return reader.reader.read(luma, symbologies: plan.symbologies).inReadingOrder

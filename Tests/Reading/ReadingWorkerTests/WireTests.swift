@@ -26,7 +26,7 @@ struct WireTests {
     private static let requests: [WorkerRequest] = [
         .read(
             size: FrameSize(width: 1920, height: 1080), capacity: 1 << 40, symbologies: Set(Symbology.allCases),
-            leavingOut: [0, 3, 40]),
+            leavingOut: [0, 3, 40], isAlone: true),
         .read(size: FrameSize(width: 0, height: 0), capacity: 0, symbologies: [], leavingOut: []), .reset,
     ]
 

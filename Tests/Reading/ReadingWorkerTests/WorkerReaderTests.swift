@@ -23,12 +23,12 @@ struct WorkerReaderTests {
             .deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: ".build/release/candela").path, arguments: ["reader-worker"])
 
-    private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil) throws -> (
+    private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil, lanes: Int = 1) throws -> (
         WorkerReader, Incidents
     ) {
         var program = program
         let use = effort == .hard ? ReadingUse.pictures : .frames
-        program.arguments += [effort.rawValue, use.rawValue]
+        program.arguments += [effort.rawValue, use.rawValue, "\(lanes)"]
         let reader = try WorkerReader(program: program, effort: effort, use: use, limit: limit)
         let incidents = Incidents()
         reader.onIncident = { incidents.all.append($0) }
@@ -96,7 +96,56 @@ struct WorkerReaderTests {
         #expect(incidents.all.isEmpty, "\(incidents.all)")
     }
 
+    /// Noisy paper, with a pale code or without, large enough for several lanes.
+    private static func large(_ code: LumaImage?) -> LumaImage {
+        let (width, height) = (2100, 1600)
+        return LumaImage(size: FrameSize(width: width, height: height)) { pixels in
+            var noise = UInt32(7)
+            for index in 0..<width * height {
+                noise = noise &* 1_664_525 &+ 1_013_904_223
+                pixels[index] = 190 + UInt8(noise >> 27)
+            }
+            guard let code else { return }
+            for y in 0..<code.height {
+                for x in 0..<code.width { pixels[(y + 700) * width + x + 900] = code[x, y] / 2 + 60 }
+            }
+        }
+    }
+
+    @Test("a large picture is read by several lanes as by one, whatever is read first, and picture after picture")
+    func lanes() throws {
+        let (one, _) = try Self.reader()
+        let (several, incidents) = try Self.reader(lanes: 3)
+        let pictures = try [
+            Self.large(nil), Self.large(Self.picture("LANES")), Self.large(Self.picture("4006381333931", .ean13)),
+            Self.picture("SMALL"), Self.large(Self.picture("B", .dataMatrix)), Self.large(nil),
+            Self.large(Self.picture("1234567890", .itf)), Self.large(Self.picture("AZTEC", .aztec)),
+        ]
+        for (number, picture) in pictures.enumerated() {
+            let expected = one.read(picture, symbologies: SymbologySelection.standard)
+            #expect(several.read(picture, symbologies: SymbologySelection.standard) == expected, "\(number)")
+            #expect(several.doubtful == one.doubtful, "\(number)")
+            #expect(expected.isEmpty == [0, 5].contains(number), "\(number): \(expected)")
+        }
+        #expect(incidents.all.isEmpty, "\(incidents.all)")
+    }
+
     // MARK: Dying
+
+    @Test("a worker that dies with several lanes at work is replaced by one that runs a step at a time, and reads the same")
+    func lanesDie() throws {
+        let (reader, incidents) = try Self.reader(lanes: 3)
+        let worker = try #require(reader.workerProcess)
+        // Of a bare page the steps take several tenths of a second.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.1)
+            kill(worker, SIGKILL)
+        }
+        #expect(reader.read(Self.large(nil), symbologies: SymbologySelection.standard).isEmpty)
+        #expect(incidents.all.map(\.cause) == [.died("signal 9 (Killed)")])
+        let code = try Self.large(Self.picture("LANES"))
+        #expect(reader.read(code, symbologies: SymbologySelection.standard).map(\.text) == ["LANES"])
+    }
 
     @Test(
         "a picture that fails an assertion costs that step only: what else is on it is read, and the next picture too")

@@ -6,6 +6,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Frames
 import Scanning
+import Synchronization
 import Testing
 
 /// Finds a label by the first pixel with a given value, and records the parts of the frame that it received.
@@ -346,10 +347,10 @@ struct StreamReaderTests {
     func leftOut() {
         let reader = LabelReader()
         let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
-        var steps: Set<Int> = []
-        stream.onStep = { steps.insert($0) }
+        let steps = Mutex<Set<Int>>([])
+        stream.onStep = { step, _ in if let step { steps.withLock { _ = $0.insert(step) } } }
         for _ in 0..<30 { _ = stream.read(Self.frame(label: (60, 60), texture: true), symbologies: [.qr]) }
-        #expect(!steps.isEmpty)
+        #expect(!steps.withLock { $0 }.isEmpty)
         stream.leftOut = Set(0..<ReadingLadder.steps(.normal, .scan).count)
         reader.areas = []
         for _ in 0..<30 { #expect(stream.read(Self.frame(label: (60, 60), texture: true), symbologies: [.qr]).isEmpty) }

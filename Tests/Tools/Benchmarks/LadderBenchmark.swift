@@ -5,6 +5,7 @@ import Foundation
 import Frames
 import Pictures
 import Scanning
+import Synchronization
 
 /// Measures where the ladder's time goes: processor time by step and by what became of the picture, and the codes that each
 /// step was the first to read.
@@ -62,10 +63,13 @@ struct LadderBenchmark {
         var (expected, found, misreads) = (0, 0, 0)
         for picture in pictures {
             let image = try loader.load(folder + "/" + picture.path)
-            var began: [(step: Int, at: Double)] = []
-            reader.onStep = { began.append(($0, threadMilliseconds())) }
+            let starts = Mutex<[(step: Int, at: Double)]>([])
+            reader.onStep = { step, _ in
+                if let step { starts.withLock { $0.append((step, threadMilliseconds())) } }
+            }
             let explanation = reader.explain(image, symbologies: SymbologySelection.standard)
             let end = threadMilliseconds()
+            let began = starts.withLock { $0 }
             let judgement = CodeComparison.judge(picture, explanation.accepted.map(Self.given))
             let outcome: Outcome =
                 !explanation.accepted.isEmpty ? .read : picture.symbology == "none" ? .empty : .unread

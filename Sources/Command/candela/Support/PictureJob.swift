@@ -28,10 +28,12 @@ func forEachPicture<Worker, Answer: Sendable>(
     deliver: (PictureNames.Name, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
     Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
+    let cores = Readers.cores
+    let workers = max(1, min(cores, names.count ?? cores))
     @Sendable func make() throws(BarcodeReaderError) -> any BarcodeReader {
-        try readers.make(effort: effort, for: .pictures, symbologies: symbologies)
+        // A single large picture has them all.
+        try readers.make(effort: effort, for: .pictures, symbologies: symbologies, lanes: cores / workers)
     }
-    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     let loader = decoders.pictures()
     // Decoders start while the reader does.
     loader.expect(names.first, threads: cores)
@@ -40,7 +42,7 @@ func forEachPicture<Worker, Answer: Sendable>(
     let first = Handover(reader)
     var progress = ProgressBar(total: names.count ?? 0, title: "pictures")
     defer { progress.finish() }
-    try forEachInStream(workers: min(cores, names.count ?? cores), isOrdered: isOrdered) {
+    try forEachInStream(workers: workers, isOrdered: isOrdered) {
         worker(first.take().map { .success($0) } ?? Result(catching: make), loader)
     } next: {
         names.next()

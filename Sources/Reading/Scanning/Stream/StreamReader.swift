@@ -19,7 +19,9 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     package var supported: Set<Symbology> { ladder.supported }
     package var shortfall: ReaderShortfall { ladder.shortfall }
 
-    package var onStep: ((Int) -> Void)?
+    package var onStep: StepLanes.Note?
+    /// It always does.
+    package var isAlone = true
     package var leftOut: Set<Int> = []
     /// The steps run on the last frame, for tests and measurements.
     package private(set) var records: [ReadingRecord] = []
@@ -288,7 +290,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         let step = ladder.steps[index]
         let wanted = ladder.wanted(step, of: symbologies)
         guard !wanted.isEmpty, !leftOut.contains(index) else { return [] }
-        onStep?(index)
+        onStep?(index, 0)
         let began = FrameTimestamp.now
         var prepared = PreparedPictures(part)
         let codes = (ladder.look(at: &prepared, step, wanted: wanted, closely: closely) ?? []).map { $0.moved(move) }
