@@ -13,6 +13,9 @@ package struct FinderShape: Sendable {
     package var squareness: Double
     /// Whether they are light on dark.
     package var isInverted: Bool
+    /// For each pattern, the share of lines across its core on which dark and light alternate as 1:1:3:1:1, in ascending order.
+    /// Readers find the pattern by such lines.
+    package var lines: [Double]
     /// The middles of the three patterns, and the pixels per module there, by the index of their corner.
     let patterns: [(corner: Int, centre: PixelPoint, pitch: Double)]
 
@@ -53,6 +56,7 @@ package struct FinderShape: Sendable {
         isInverted = best.patterns[0].shape.isInverted
         // The middle one: all three are drawn alike, and one may be soiled.
         squareness = best.patterns.map(\.shape.squareness).sorted()[1]
+        lines = best.patterns.map(\.shape.lines).sorted()
         patterns = best.patterns.map { ($0.corner, $0.shape.centre, $0.shape.pitch) }
     }
 
@@ -77,6 +81,7 @@ package struct FinderShape: Sendable {
             var centre: PixelPoint
             /// Pixels per module.
             var pitch: Double
+            var lines: Double
         }
 
         let image: LumaImage
@@ -164,7 +169,49 @@ package struct FinderShape: Sendable {
             let reach = diagonals.reduce(0) { $0 + $1[2] } / 4
             return Shape(
                 misfit: misfit, squareness: reach / 3.5, isInverted: core >= threshold, centre: centre,
-                pitch: (even.u.length + even.v.length) / 2)
+                pitch: (even.u.length + even.v.length) / 2, lines: lines(sides))
+        }
+
+        /// - Parameter sides: the changes right, down, left and up from the centre, where grain is levelled.
+        private func lines(_ sides: [[Double]]) -> Double {
+            var (whole, all) = (0.0, 0.0)
+            for offset in stride(from: -1.2, through: 1.2, by: 0.15) {
+                for axis in 0..<2 {
+                    all += 1
+                    let isWhole = [axis, axis + 2].allSatisfy { side in
+                        let changes = changes(side, offset, within: sides[side][2] + 0.5)
+                        return changes.count == 3 && zip(changes, sides[side]).allSatisfy { abs($0 - $1) < 0.5 }
+                    }
+                    if isWhole { whole += 1 }
+                }
+            }
+            return whole / all
+        }
+
+        /// The distances in modules at which dark and light change on a thin line beside the centre, as far as
+        /// half a module from the pattern.
+        private func changes(_ side: Int, _ offset: Double, within reach: Double) -> [Double] {
+            let (x, y) = [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)][side]
+            let isCoreDark = value(0, 0).map { $0 < threshold } ?? true
+            var isDark = isCoreDark
+            var found: [Double] = []
+            for distance in stride(from: 0, to: reach, by: 0.1) {
+                let (a, b) = (x * distance + abs(y) * offset, y * distance + abs(x) * offset)
+                let (px, py) = (centre.x + a * u.x + b * v.x, centre.y + a * u.y + b * v.y)
+                guard px >= 0, py >= 0, px < Double(image.width), py < Double(image.height) else { break }
+                // What is finer, such as the pixels of a display, every reader's own threshold levels.
+                let pixel = image.withSpan { span in
+                    [(0.0, 0.0), (0.12, 0), (-0.12, 0), (0, 0.12), (0, -0.12)].reduce(0.0) { sum, off in
+                        let column = min(max(Int(px + off.0 * u.x + off.1 * v.x), 0), image.width - 1)
+                        let row = min(max(Int(py + off.0 * u.y + off.1 * v.y), 0), image.height - 1)
+                        return sum + Double(span[row * image.rowStride + column]) / 5
+                    }
+                }
+                guard (pixel < threshold) != isDark else { continue }
+                isDark.toggle()
+                found.append(distance)
+            }
+            return found
         }
     }
 }

@@ -5,8 +5,9 @@ package import Frames
 
 /// Something in a QR code that is not made of its modules, such as a logo or a text over its middle.
 ///
-/// Modules of a sharp code are of one value each. What is drawn over them has its edges elsewhere: in one place many modules
-/// are partly dark and partly light, and hardly any in the rest of the code.
+/// Modules of a sharp code are of one value each, and dark and light are mixed everywhere by its mask. What is drawn over them
+/// has its edges elsewhere, other values, or is even where no mask leaves it so: in one place many modules are partly dark and
+/// partly light, neither dark nor light, or all alike, and hardly any in the rest of the code.
 package struct SymbolOverlay: Hashable, Sendable, Codable {
     /// The share of the code's area that the box around it takes.
     package var share: Double
@@ -54,20 +55,32 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
             }
             return (least, most)
         }
-        var mixed: [(column: Int, row: Int)] = []
+        var foreign: [(column: Int, row: Int)] = []
+        var isDark = [Bool?](repeating: nil, count: modules * modules)
+        var mixed = 0
         for row in 0..<modules {
             for column in 0..<modules {
                 guard let range = range(column, row) else { return nil }
-                if range.most - range.least > 0.5 * (light - dark) { mixed.append((column, row)) }
+                let share = ((range.least + range.most) / 2 - dark) / (light - dark)
+                if range.most - range.least > 0.5 * (light - dark) {
+                    mixed += 1
+                    foreign.append((column, row))
+                } else if share > 0.3, share < 0.7 {
+                    foreign.append((column, row))
+                } else {
+                    isDark[row * modules + column] = share < 0.5
+                }
             }
         }
         // A picture in which everything is mixed is soft, or the grid does not fit.
-        guard mixed.count >= 8, mixed.count * 4 < modules * modules else { return nil }
-        let patch = Self.largest(mixed)
+        guard mixed * 4 < modules * modules else { return nil }
+        foreign += Self.even(isDark, modules: modules)
+        guard foreign.count >= 8 else { return nil }
+        let patch = Self.largest(foreign)
         let (columns, rows) = (patch.map(\.column), patch.map(\.row))
         let (left, right) = (columns.min()!, columns.max()!)
         let (top, bottom) = (rows.min()!, rows.max()!)
-        let stray = mixed.count { !(left...right).contains($0.column) || !(top...bottom).contains($0.row) }
+        let stray = foreign.count { !(left...right).contains($0.column) || !(top...bottom).contains($0.row) }
         let box = Double((right - left + 1) * (bottom - top + 1))
         let total = Double(modules * modules)
         guard patch.count >= 8, min(right - left, bottom - top) >= 2, box <= 0.4 * total,
@@ -77,6 +90,26 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
         else { return nil }
         share = box / total
         level = Self.level((dark + light) / 2, isInverted: isInverted, range)
+    }
+
+    /// Modules within squares of five a side that are all dark or all light, which a mask does not leave; the corner patterns
+    /// and the light round them apart.
+    private static func even(_ isDark: [Bool?], modules: Int) -> [(column: Int, row: Int)] {
+        let size = 5
+        func isCorner(_ column: Int, _ row: Int) -> Bool {
+            (column < 8 && (row < 8 || row >= modules - 8)) || (column >= modules - 8 && row < 8)
+        }
+        var marked: Set<Int> = []
+        for row in 0...(modules - size) {
+            for column in 0...(modules - size) {
+                guard let first = isDark[row * modules + column] else { continue }
+                let places = (0..<size * size).map { (column: column + $0 % size, row: row + $0 / size) }
+                guard places.allSatisfy({ isDark[$0.row * modules + $0.column] == first && !isCorner($0.column, $0.row) })
+                else { continue }
+                marked.formUnion(places.map { $0.row * modules + $0.column })
+            }
+        }
+        return marked.map { ($0 % modules, $0 / modules) }
     }
 
     /// The largest group of modules that are at most two apart.

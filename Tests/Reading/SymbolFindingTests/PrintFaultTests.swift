@@ -104,6 +104,37 @@ struct PrintFaultTests {
         #expect(SymbolOverlay(of: covered, corners: rough, dark: 0, light: 255)?.level == found.level)
     }
 
+    @Test("a grey square over a QR code, and a white one, are found as well", arguments: [128, 255])
+    func evenOverlay(value: Int) throws {
+        let module = 8
+        let (image, outline, low, side) = try drawn(module)
+        // Along the modules, so that none is cut.
+        let (first, last) = (side / 2 - 4, side / 2 + 4)
+        let covered = changed(image) { x, y in
+            let (column, row) = (Int(Double(x) - low) / module, Int(Double(y) - low) / module)
+            return (first...last).contains(column) && (first...last).contains(row) ? UInt8(value) : image[x, y]
+        }
+        let found = try #require(SymbolOverlay(of: covered, corners: outline, dark: 0, light: 255))
+        let expected = 81 / Double(side * side)
+        #expect(found.share >= expected && found.share < 1.6 * expected, "\(found.share) of \(expected)")
+    }
+
+    @Test("specks in a corner pattern break the lines by which readers find it")
+    func brokenCorner() throws {
+        let module = 8
+        let (image, outline, low, _) = try drawn(module)
+        let whole = try #require(FinderShape(of: image, corners: outline, dark: 0, light: 255))
+        #expect(whole.lines.count == 3 && whole.lines.allSatisfy { $0 > 0.95 }, "\(whole.lines)")
+        let specked = changed(image) { x, y in
+            let (u, v) = ((Double(x) - low) / Double(module), (Double(y) - low) / Double(module))
+            // Holes of two pixels, a quarter of all, in the ring and in the core.
+            let noise = (UInt32(x / 2) &* 2_654_435_761 ^ UInt32(y / 2) &* 2_246_822_519) >> 13 & 3
+            return u < 7 && v < 7 && noise == 0 ? 255 : image[x, y]
+        }
+        let broken = try #require(FinderShape(of: specked, corners: outline, dark: 0, light: 255))
+        #expect(broken.lines[0] < 0.4 && broken.lines[1] > 0.95, "\(broken.lines)")
+    }
+
     @Test("light lines within bars are told from narrow spaces")
     func stripes() throws {
         let (image, truth) = try SymbolFinderTests.scene("Candela-128", .code128, module: 6)

@@ -18,6 +18,8 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     package var isCutOff: Bool?
     /// Something that is drawn over a QR code; absent in older evidence, and without any.
     package var overlay: SymbolOverlay?
+    /// The corner pattern of a QR code that cannot be seen; absent in older evidence, and if all can.
+    package var missingCorner: MissingCorner?
 
     package init(kind: SymbolCandidate.Kind, corners: [Double], score: Double, figures: SymbolFigures) {
         self.kind = kind

@@ -14,6 +14,7 @@ enum FragileCodes {
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
                 contrast(code, evidence), rounded(code), tilted(code), grain(code), striped(code), encoding(code),
                 separators(code), sequence(code), CoveredSymbol.note(code, evidence),
+                CornerPatterns.note(code),
             ].compactMap(\.self)
         }
     }

@@ -449,6 +449,21 @@ package enum PictureCatalogue {
             function that converts a text for it.
             """),
         entry(
+            .symbolCornerPattern, .symbol, "a corner pattern of the QR code is hidden or broken",
+            """
+            Readers find a QR code by the nested squares in three of its corners: along a line across one, dark, light, \
+            dark, light and dark follow each other as 1:1:3:1:1. If one of the squares lies on a dark part of a photo, is \
+            covered, torn off or outside the picture, or if white specks break its black, most readers see no code at all, \
+            although the data are whole.
+
+            Where only two of the squares are seen, the doctor supposes the third, and believes that if the timing pattern \
+            (the row of alternating modules between two squares) and the other fixed modules are where they should be. It \
+            then tells what is in its place. In a code that reads it draws 34 lines across each square, and reports the \
+            finding if fewer than four in ten are whole in one of them.
+
+            Candela reads many such codes all the same, because it draws the missing square itself; other scanners do not.
+            """),
+        entry(
             .symbolCovered, .symbol, "a logo or text covers a part of the code",
             """
             A QR code can carry a logo because its error correction restores what is missing: 7 % of the data with level L, \
@@ -457,10 +472,10 @@ package enum PictureCatalogue {
             unless they are asked for more.
 
             The doctor looks at a QR code that does not read. By its corner patterns it finds each module, and looks for \
-            a place in which many modules are partly dark and partly light, while those of the rest are even. It also \
+            a place in which many modules are partly dark and partly light, neither of both, or all alike, while those of the \
+            rest are as a code's are. It also \
             reads the level from the format information beside the corner patterns. Modules must be at least five pixels \
-            wide and sharp. A white patch without edges of its own, and codes that are bent, are not \
-            recognised. A code that reads gets a note if the place takes at least four fifths of what its level corrects.
+            wide and sharp. Codes that are bent are not recognised. A code that reads gets a note if the place takes at least four fifths of what its level corrects.
 
             Generate the code again with level H, and make the logo smaller or leave it away. In a picture nothing can be \
             done about it.

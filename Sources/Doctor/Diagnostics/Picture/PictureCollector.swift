@@ -302,7 +302,12 @@ package struct PictureCollector {
             places.append((found.kind, corners, min(1, found.score)))
         }
         evidence.candidates = places.prefix(5).map { place in
-            let figures = SymbolFigures(of: view.whole, corners: place.corners, kind: place.kind, noise: noise)
+            var figures = SymbolFigures(of: view.whole, corners: place.corners, kind: place.kind, noise: noise)
+            if let sighting, sighting.corners == place.corners {
+                // Grain, and the dots of a display, have edges closer than the modules.
+                let drawn = (place.corners.width + place.corners.height) / 2 / Double(sighting.modules)
+                if drawn > 1.5 * (figures.module ?? drawn) { figures.module = drawn }
+            }
             var candidate = CandidateEvidence(
                 kind: place.kind, corners: place.corners.numbers, score: place.score, figures: figures)
             if let module = figures.module {
@@ -318,6 +323,8 @@ package struct PictureCollector {
                         of: view.whole, corners: place.corners, module: module, noise: noise)
                 }
                 if let sighting, sighting.corners == place.corners {
+                    candidate.missingCorner = MissingCorner(
+                        sighting, in: view.whole, dark: figures.dark, light: figures.light)
                     candidate.overlay = SymbolOverlay(
                         of: view.whole, modules: sighting.modules, isInverted: sighting.isInverted, dark: figures.dark,
                         light: figures.light, place: sighting.place)
@@ -342,7 +349,10 @@ package struct PictureCollector {
             if shape.isInverted { code.isInverted = true }
             let drawn = (corners.width + corners.height) / 2 / Double(shape.modules)
             // Fewer pixels, and soft edges, round squares as well.
-            if drawn >= 2.5, (figures.edgeWidth ?? 0) <= 1.2 * drawn { code.squareness = shape.squareness }
+            if drawn >= 2.5, (figures.edgeWidth ?? 0) <= 1.2 * drawn {
+                code.squareness = shape.squareness
+                code.finderLines = shape.lines
+            }
             // Fainter grain harms no reader.
             if figures.modulation >= 0.4 {
                 code.grain = figures.module.flatMap { SymbolGrain(fine: $0, module: drawn) }
@@ -352,6 +362,15 @@ package struct PictureCollector {
                 module = drawn
                 code.module = drawn
             }
+        } else if symbology == .qr,
+            let missing = QRSighting.find(in: view.part)?.moved(
+                by: (x: Double(view.rectangle.x), y: Double(view.rectangle.y)))
+            .flatMap({ sighting in
+                sighting.corners.coversSamePlace(as: corners)
+                    ? MissingCorner(sighting, in: view.whole, dark: figures.dark, light: figures.light) : nil
+            })
+        {
+            code.missingCorner = missing
         } else if SymbolPolarity.ofRead(
             symbology, in: view.whole, corners: corners, module: module, dark: figures.dark, light: figures.light)
             == .lightOnDark

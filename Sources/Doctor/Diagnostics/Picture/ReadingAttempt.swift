@@ -79,6 +79,11 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var isInverted: Bool?
     /// How square the corner patterns of a QR code are; absent in older evidence. See `FinderShape`.
     package var squareness: Double?
+    /// The shares of lines that show the corner patterns of a QR code as they should be, the least first; absent in older
+    /// evidence. See `FinderShape`.
+    package var finderLines: [Double]?
+    /// Which corner pattern of a QR code cannot be seen; absent in older evidence, and if all can.
+    package var missingCorner: MissingCorner?
     /// Holes in the ink or specks on the paper; absent in older evidence, and without any.
     package var grain: SymbolGrain?
     /// Thin light lines within bars; absent in older evidence, and without any.

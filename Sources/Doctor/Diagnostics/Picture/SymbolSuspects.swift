@@ -8,7 +8,7 @@ enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence),
-            bent(evidence), stripes(evidence), CoveredSymbol.find(evidence), small(evidence),
+            bent(evidence), stripes(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
     }
@@ -305,12 +305,15 @@ enum SymbolSuspects {
             ], effect: "Only a portion of it can be seen, and no reader decodes that.",
             fixes: [
                 Fix("Light it evenly, and keep hand and camera from throwing a shadow on it"),
-                Fix(
-                    "If a display shows it: expose for longer than its refresh takes (10 to 20 ms), with less light around if need be, and try several frames"
-                ),
+                refresh,
                 Fix("Or show it on another display, brighter or with a faster refresh, or on paper"),
             ])
     }
+
+    /// Rows of a display that are dark at the moment of a short exposure.
+    static let refresh = Fix(
+        "If a display shows it: expose for longer than its refresh takes (10 to 20 ms), with less light around if need be, and try several frames"
+    )
 
     /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {

@@ -139,7 +139,6 @@ extension FindingID {
     package static let symbolInverted = Self(rawValue: "symbol.inverted")
     package static let symbolDisabled = Self(rawValue: "symbol.disabled")
     package static let symbolDamaged = Self(rawValue: "symbol.damaged")
-    /// A logo or text lies over it.
     package static let symbolCheck = Self(rawValue: "symbol.check")
     package static let symbolShort = Self(rawValue: "symbol.short")
     /// Not square: stretched, or seen from the side.
@@ -148,6 +147,9 @@ extension FindingID {
     package static let symbolForeign = Self(rawValue: "symbol.foreign")
     /// A Code 39 or Code 128 has no start and stop character.
     package static let symbolUnframed = Self(rawValue: "symbol.unframed")
+    /// A corner pattern of a QR code is hidden, missing or broken.
+    package static let symbolCornerPattern = Self(rawValue: "symbol.corner-pattern")
+    /// A logo or text lies over it.
     package static let symbolCovered = Self(rawValue: "symbol.covered")
     /// It may be only a part of a longer code.
     package static let symbolPartial = Self(rawValue: "symbol.partial")

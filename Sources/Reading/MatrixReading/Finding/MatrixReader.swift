@@ -112,6 +112,7 @@ package final class MatrixReader: SearchingReader {
         if wanted.contains(.qr) {
             let finder = QRFinder(
                 picture: picture, mostTriples: isThorough ? 120 : 24, mostVersions: isThorough ? 9 : 3,
+                mostIncomplete: isThorough ? 16 : 0,
                 methods: isThorough ? CellValues.Method.allCases : [.local, .whole])
             // Without blur, three pixels a module are as good as thirty.
             let codes = finder.find(outlines, isKnown: isKnown, unread: &unread) { grid in

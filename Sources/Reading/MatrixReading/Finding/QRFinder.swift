@@ -9,6 +9,8 @@ struct QRFinder {
     var mostTriples: Int
     /// The maximum number of versions to place for each.
     var mostVersions: Int
+    /// The maximum number of symbols with two finder patterns to examine where none is read that has three.
+    var mostIncomplete = 0
     /// The methods of separating dark from light to try on each.
     var methods: [CellValues.Method]
 
@@ -26,51 +28,78 @@ struct QRFinder {
     ) -> [Barcode] {
         var found: [Barcode] = []
         var patterns: [Int: QRPattern] = [:]
-        var untimed = 0
-        for (triple, light, timed) in triples(outlines, isKnown).prefix(mostTriples) {
-            if timed.isEmpty {
-                untimed += 1
-                if untimed > mostTriples / 8 { break }
-            }
+        let corners = FinderPattern.all(in: outlines).filter { !isKnown($0.center) }
+        func look(_ triple: QRTriple, _ light: QRLight, _ timed: [Double]) -> Bool? {
             // A pattern belongs to one symbol.
             let isTaken = found.contains { code in
                 [triple.topLeft, triple.topRight, triple.bottomLeft].contains {
                     code.corners?.contains($0.center) == true
                 }
             }
-            if isTaken { continue }
+            if isTaken { return nil }
             let middle = triple.topRight.center.towards(triple.bottomLeft.center, 0.5)
-            if isKnown(middle) || found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
-            var isRead = false
+            if isKnown(middle) || found.contains(where: { $0.corners?.contains(middle) == true }) { return nil }
             for placement in placements(triple, light, timed, &patterns) {
                 guard let code = decode(placement, triple, read) else { continue }
                 found.append(code)
-                isRead = true
-                break
+                return true
             }
-            if !isRead, !timed.isEmpty { unread.append(triple.outline) }
+            return false
+        }
+        var untimed = 0
+        for (triple, light, timed) in triples(corners).prefix(mostTriples) {
+            if timed.isEmpty {
+                untimed += 1
+                if untimed > mostTriples / 8 { break }
+            }
+            if look(triple, light, timed) == false, !timed.isEmpty { unread.append(triple.outline) }
+        }
+        if mostIncomplete > 0, found.isEmpty {
+            for (triple, light, timed) in incomplete(corners) where look(triple, light, timed) == true { break }
         }
         return found
     }
 
-    /// The position that matches best of all that have a visible timing pattern, read or not.
-    func best(_ outlines: Outlines) -> (placement: QRPlacement, isInverted: Bool)? {
+    /// The position whose fixed modules match best, and by at least `least`, of all that have a visible timing pattern, read or
+    /// not; of those with a missing finder pattern only if no whole one is there.
+    func best(
+        _ outlines: Outlines, least: Double
+    ) -> (placement: QRPlacement, triple: QRTriple, score: Double)? {
         var patterns: [Int: QRPattern] = [:]
-        return triples(outlines) { _ in false }.prefix(mostTriples).filter { !$0.timed.isEmpty }
-            .compactMap { found in
-                placements(found.triple, found.light, found.timed, &patterns).first.map {
-                    ($0, found.triple.isInverted)
+        func best(
+            _ triples: some Sequence<(triple: QRTriple, light: QRLight, timed: [Double])>, _ least: Double
+        ) -> (placement: QRPlacement, triple: QRTriple, score: Double)? {
+            triples.filter { !$0.timed.isEmpty }
+                .flatMap { found in
+                    placements(found.triple, found.light, found.timed, &patterns).map {
+                        (placement: $0, triple: found.triple, score: $0.fixedScore(in: picture))
+                    }
                 }
-            }
-            .max { $0.0.score < $1.0.score }
+                .filter { $0.score >= least }
+                .max { $0.score < $1.score }
+        }
+        let corners = FinderPattern.all(in: outlines)
+        // What hides a finder pattern hides other fixed modules, too. By chance none come near.
+        return best(triples(corners).prefix(mostTriples), least) ?? best(incomplete(corners), 0.8 * least)
     }
 
     /// Triples with visible timing patterns first: codes next to each other form many false triples.
     private func triples(
-        _ outlines: Outlines, _ isKnown: (PixelPoint) -> Bool
+        _ corners: [FinderPattern]
     ) -> [(triple: QRTriple, light: QRLight, timed: [Double])] {
-        let corners = FinderPattern.all(in: outlines).filter { !isKnown($0.center) }
-        return QRTriple.all(of: corners, most: 8 * mostTriples)
+        timed(QRTriple.all(of: corners, most: 8 * mostTriples))
+    }
+
+    /// Those with one finder pattern supposed; only the timing pattern can tell that there is a symbol.
+    private func incomplete(
+        _ corners: [FinderPattern]
+    ) -> ArraySlice<(triple: QRTriple, light: QRLight, timed: [Double])> {
+        timed(QRTriple.incomplete(of: corners, most: 8 * mostIncomplete)).filter { !$0.timed.isEmpty }
+            .prefix(mostIncomplete)
+    }
+
+    private func timed(_ triples: [QRTriple]) -> [(triple: QRTriple, light: QRLight, timed: [Double])] {
+        triples
             .compactMap { triple in
                 QRLight(triple, in: picture).map { light in
                     (triple: triple, light: light, timed: triple.timedSides(in: picture, light))

@@ -11,8 +11,15 @@ struct QRLight {
     private let sign: Double
 
     init?(_ triple: QRTriple, in picture: LumaSampler) {
-        let patterns = [triple.topLeft, triple.topRight, triple.bottomLeft]
-        let levels = patterns.map { Self.levels($0, picture) }
+        let corners: [QRCorner] = [.topLeft, .topRight, .bottomLeft]
+        let patterns = corners.map(triple.pattern)
+        // Whatever is in the place of a missing pattern, it is not the symbol's light.
+        let seen = corners.filter { $0 != triple.missing }.map { Self.levels(triple.pattern($0), picture) }
+        let mean = (
+            square: seen.reduce(0) { $0 + $1.square } / Double(seen.count),
+            hole: seen.reduce(0) { $0 + $1.hole } / Double(seen.count)
+        )
+        let levels = corners.map { $0 == triple.missing ? mean : Self.levels(triple.pattern($0), picture) }
         let sign = triple.isInverted ? -1.0 : 1
         self.sign = sign
         contrast = levels.map { sign * ($0.hole - $0.square) }.min() ?? 0

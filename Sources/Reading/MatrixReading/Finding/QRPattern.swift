@@ -38,4 +38,17 @@ struct QRPattern {
         }
         self.cells = cells
     }
+
+    /// The modules to look at if one finder pattern, with the light round it, cannot be seen.
+    func cells(without missing: QRCorner?) -> [Cell] {
+        guard let missing else { return cells }
+        let far = Double(shape.side) - 8
+        return cells.filter { cell in
+            switch missing {
+            case .topLeft: cell.x > 8 || cell.y > 8
+            case .topRight: cell.x < far || cell.y > 8
+            case .bottomLeft: cell.x > 8 || cell.y < far
+            }
+        }
+    }
 }

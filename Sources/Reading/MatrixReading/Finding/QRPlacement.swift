@@ -9,8 +9,10 @@ struct QRPlacement {
     let modulePixels: Double
     /// The centres of the three finder patterns, and the corresponding point in the fourth corner.
     private(set) var middles: Quadrilateral
-    /// How well the fixed modules match, from -1 to 1.
+    /// How well the fixed modules match, from -1 to 1; in small symbols, also whether those of the data are clearly dark or light.
     private(set) var score = -1.0
+    /// The modules to look at; not those of a finder pattern that is missing.
+    private let cells: [QRPattern.Cell]
 
     var shape: QRShape { pattern.shape }
 
@@ -18,6 +20,7 @@ struct QRPlacement {
         self.pattern = pattern
         self.light = light
         modulePixels = triple.modulePixels
+        cells = pattern.cells(without: triple.missing)
         middles = Quadrilateral(
             topLeft: triple.topLeft.center, topRight: triple.topRight.center, bottomRight: fourthCorner,
             bottomLeft: triple.bottomLeft.center)
@@ -70,7 +73,7 @@ struct QRPlacement {
 
     /// Measures the match; if `climbing`, also moves the corners until it no longer improves.
     mutating func fit(in picture: LumaSampler, climbing: Bool) {
-        let (shape, cells) = (shape, pattern.cells)
+        let (shape, cells) = (shape, cells)
         let weight = 1 / Double(max(1, cells.count))
         func score(_ middles: Quadrilateral) -> Double {
             guard let map = Self.map(shape, middles) else { return -1 }
@@ -88,5 +91,20 @@ struct QRPlacement {
         }
         middles = fit.corners
         self.score = fit.score
+    }
+
+    /// How well the fixed modules alone match, from -1 to 1: comparable between versions. What is outside the picture matches nothing.
+    func fixedScore(in picture: LumaSampler) -> Double {
+        guard let map else { return -1 }
+        let fixed = cells.filter { $0.isDark != nil }
+        let sum = fixed.reduce(0.0) { sum, cell in
+            let point = map(cell.x, cell.y)
+            guard point.x >= 0, point.y >= 0, point.x < Double(picture.width), point.y < Double(picture.height) else {
+                return sum
+            }
+            let seen = light.lightness(picture(point), at: point)
+            return sum + (cell.isDark == true ? -seen : seen)
+        }
+        return sum / Double(max(1, fixed.count))
     }
 }

@@ -12,10 +12,16 @@ package struct QRSighting: Sendable {
     /// In pixels of the picture.
     package let corners: Quadrilateral
     package let isInverted: Bool
+    /// The corner whose finder pattern cannot be seen.
+    package let missing: QRCorner?
+    /// How well the fixed modules match, but for those of a missing pattern: 1 for all of them, 0 for chance.
+    package let score: Double
     private let map: Homography
 
-    private init?(modules: Int, corners: Quadrilateral, isInverted: Bool) {
+    private init?(modules: Int, corners: Quadrilateral, isInverted: Bool, missing: QRCorner?, score: Double) {
         guard let map = Homography(corners) else { return nil }
+        self.missing = missing
+        self.score = score
         self.modules = modules
         self.corners = corners
         self.isInverted = isInverted
@@ -26,11 +32,23 @@ package struct QRSighting: Sendable {
     package func moved(by offset: (x: Double, y: Double)) -> QRSighting? {
         QRSighting(
             modules: modules, corners: corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) },
-            isInverted: isInverted)
+            isInverted: isInverted, missing: missing, score: score)
+    }
+
+    /// The place of a corner's finder pattern, seven modules a side.
+    package func place(of corner: QRCorner) -> Quadrilateral {
+        let far = Double(modules) - 7
+        let (x, y) = (corner == .topRight ? far : 0, corner == .bottomLeft ? far : 0)
+        return Quadrilateral(
+            topLeft: place(x, y), topRight: place(x + 7, y), bottomRight: place(x + 7, y + 7),
+            bottomLeft: place(x, y + 7))
     }
 
     /// How well the fixed modules must match: what is no symbol stays below.
     private static let least = 0.55
+
+    /// The part of a symbol with two finder patterns that must be in the picture.
+    private static let leastShown = 0.65
 
     /// How many modules are looked at for the exact place.
     private static let mostCells = 1200
@@ -42,15 +60,27 @@ package struct QRSighting: Sendable {
 
     /// The symbol whose fixed modules match best; `nil` without any.
     package static func find(in image: LumaImage) -> QRSighting? {
-        guard min(image.width, image.height) >= 21, let view = MatrixReader.whole(image) else { return nil }
+        guard min(image.width, image.height) >= 21, let whole = MatrixReader.whole(image) else { return nil }
+        if let found = find(whole) { return found }
+        // Large modules on a ground with light and shade of its own are seen in a smaller picture.
+        for factor in [2, 3] where min(whole.image.width, whole.image.height) / factor >= 60 {
+            if let found = find(whole.then { $0.reduced(by: factor) }) { return found }
+        }
+        return nil
+    }
+
+    private static func find(_ view: PreparedImage) -> QRSighting? {
         let picture = LumaSampler(view.image)
-        let finder = QRFinder(picture: picture, mostTriples: 24, mostVersions: 3, methods: [])
-        guard let best = finder.best(Outlines(DarkMap(picture))), best.placement.score >= least,
-            let corners = best.placement.corners
+        let finder = QRFinder(picture: picture, mostTriples: 24, mostVersions: 3, mostIncomplete: 24, methods: [])
+        guard let best = finder.best(Outlines(DarkMap(picture)), least: least), let corners = best.placement.corners
         else { return nil }
         let side = best.placement.shape.side
+        // Two patterns suppose symbols on both of their sides, and one of them may be outside the picture.
+        if best.triple.missing != nil, corners.share(of: view.image.size) < Self.leastShown { return nil }
         let settled = settled(corners, side, best.placement.modulePixels, picture)
-        return QRSighting(modules: side, corners: settled.mapped { view.original($0) }, isInverted: best.isInverted)
+        return QRSighting(
+            modules: side, corners: settled.mapped { view.original($0) }, isInverted: best.triple.isInverted,
+            missing: best.triple.missing, score: best.score)
     }
 
     /// The grid whose modules are most of one value each. The fit to the fixed modules looks at their middles only, and so leaves
@@ -75,5 +105,25 @@ package struct QRSighting: Sendable {
         var fit = GridFit(corners: corners, score: score(corners))
         fit.climb(step: 0.3 * module, halvings: 3, score)
         return fit.corners
+    }
+}
+
+extension Quadrilateral {
+    /// The share of its area that lies within a picture of this size.
+    fileprivate func share(of size: FrameSize) -> Double {
+        var inside = 0
+        for row in 0..<20 {
+            for column in 0..<20 {
+                let (left, right) = (
+                    topLeft.towards(bottomLeft, (Double(row) + 0.5) / 20),
+                    topRight.towards(bottomRight, (Double(row) + 0.5) / 20)
+                )
+                let point = left.towards(right, (Double(column) + 0.5) / 20)
+                if point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) {
+                    inside += 1
+                }
+            }
+        }
+        return Double(inside) / 400
     }
 }

@@ -2,11 +2,18 @@
 
 import Barcodes
 
+/// A corner of a QR symbol that has a finder pattern.
+package enum QRCorner: Hashable, Sendable {
+    case topLeft, topRight, bottomLeft
+}
+
 /// Three finder patterns arranged like those of one QR symbol.
 struct QRTriple {
     var topLeft: FinderPattern
     var topRight: FinderPattern
     var bottomLeft: FinderPattern
+    /// The one that is not in the picture, but supposed from the two others.
+    var missing: QRCorner?
 
     var isInverted: Bool { topLeft.isInverted }
     var modulePixels: Double { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
@@ -147,7 +154,7 @@ struct QRTriple {
     }
 
     /// Which of the pattern's own directions leads to the other, if one does: 0 to 3 for right, down, left, up.
-    private static func way(from pattern: FinderPattern, to other: FinderPattern) -> Int? {
+    static func way(from pattern: FinderPattern, to other: FinderPattern) -> Int? {
         let (x, y) = pattern.modules(to: other.center)
         // The smallest symbol has 14 modules from centre to centre.
         guard max(abs(x), abs(y)) > 11, max(abs(x), abs(y)) < 230, min(abs(x), abs(y)) < 0.4 * max(abs(x), abs(y))

@@ -3,6 +3,7 @@
 import BarcodeEncoding
 import Barcodes
 import Diagnostics
+import Foundation
 import Frames
 import Pictures
 import SymbolFinding
@@ -45,6 +46,21 @@ struct FragileCodeTests {
         }
         #expect(found[2].1[0].message.contains("part 2 of 3"))
         #expect(Self.notes { $0.part = .init(number: 1, count: nil) }[0].message.contains("part 1 of several"))
+    }
+
+    @Test("a corner pattern that is hidden, and one that is broken")
+    func corners() throws {
+        for (place, word) in [("dark", "dark"), ("light", "torn off"), ("outside", "outside"), ("other", "covered")] {
+            let missing = try JSONDecoder().decode(
+                MissingCorner.self,
+                from: Data(#"{"place":"\#(place)","corners":[10,20,80,20,80,90,10,90]}"#.utf8))
+            let note = try #require(Self.notes { $0.missingCorner = missing }.first)
+            #expect(note.id == .symbolCornerPattern && note.message.contains(word) && !note.fixes.isEmpty, "\(note)")
+            #expect(note.evidence.first?.value.contains("10,20 to 80,90") == true)
+        }
+        let broken = try #require(Self.notes { $0.finderLines = [0.2, 0.3, 1] }.first)
+        #expect(broken.id == .symbolCornerPattern && broken.message.hasPrefix("2 of the three corner patterns"))
+        #expect(Self.notes { $0.finderLines = [0.8, 0.9, 1] }.isEmpty)
     }
 
     @Test("a turned code is noted only if its bars are too short for a row to cross all of them")

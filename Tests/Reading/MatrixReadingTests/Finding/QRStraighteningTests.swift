@@ -116,6 +116,38 @@ struct QRStraighteningTests {
         }
     }
 
+    @Test("with one corner in the dark it is read, at any angle, and the doctor is told which", arguments: [0, 1, 2])
+    func missing(corner: Int) throws {
+        // Version 4, 33 modules; the corner pattern and the light round it are eight.
+        let pixels = 8.0
+        for degrees in [0.0, 20, 200] {
+            let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+            let image = try Self.seen(
+                "a corner is dark", version: 4, pixels: pixels,
+                light: { x, y in
+                    let (px, py) = ((x + 0.5 - 320) / pixels, (y + 0.5 - 240) / pixels)
+                    let (u, v) = (c * px + s * py + 16.5, c * py - s * px + 16.5)
+                    return (corner == 1 ? u > 25 : u < 8) && (corner == 2 ? v > 25 : v < 8) ? 0.01 : 1
+                }
+            ) { (c * $0 + s * $1, c * $1 - s * $0) }
+            #expect(try Self.texts(image) == ["a corner is dark"], "\(degrees)")
+            let sighting = try #require(QRSighting.find(in: image), "\(degrees)")
+            #expect(sighting.missing == [.topLeft, .topRight, .bottomLeft][corner], "\(degrees)")
+            #expect(sighting.modules == 33 && sighting.score > 0.9, "\(degrees): \(sighting.score)")
+            let middle = sighting.place(corner == 1 ? 29.5 : 3.5, corner == 2 ? 29.5 : 3.5)
+            let (u, v) = (corner == 1 ? 13.0 : -13, corner == 2 ? 13.0 : -13)
+            let expected = PixelPoint(x: 320 + pixels * (c * u - s * v), y: 240 + pixels * (s * u + c * v))
+            #expect(middle.distance(to: expected) < pixels, "\(degrees)")
+        }
+    }
+
+    @Test("all corner patterns of a whole symbol are seen")
+    func complete() throws {
+        let image = try Self.seen("whole", version: 4, pixels: 8) { ($0, $1) }
+        let sighting = try #require(QRSighting.find(in: image))
+        #expect(sighting.missing == nil)
+    }
+
     @Test("what is no QR symbol is none")
     func noSighting() throws {
         #expect(

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What hides or breaks one of the three corner patterns of a QR code, by which readers find it.
+enum CornerPatterns {
+    /// Below this share of whole lines, readers that look for them hardly find the pattern.
+    private static let fewLines = 0.4
+
+    /// Of a code that is not read.
+    static func find(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.read.isEmpty, let missing = evidence.best?.missingCorner else { return nil }
+        let words = words(missing.place)
+        return Suspect(
+            .symbol, .symbolCornerPattern, .clear,
+            "One of the three corner patterns of the QR code cannot be seen: \(words.cause).",
+            evidence: lines(missing), effect: "Readers find a QR code by these three squares.", fixes: words.fixes)
+    }
+
+    /// Of one that is read here all the same.
+    static func note(_ code: CodeEvidence) -> Finding? {
+        if let missing = code.missingCorner {
+            let words = words(missing.place)
+            return Finding(
+                .symbolCornerPattern, .note,
+                "one of the three corner patterns of the \(code.symbology) code cannot be seen: \(words.cause)",
+                confidence: .likely, evidence: lines(missing),
+                effect: "it reads here, but most readers find a QR code by all three", fixes: words.fixes)
+        }
+        guard let shares = code.finderLines, let least = shares.first, least < fewLines else { return nil }
+        let broken = shares.count { $0 < fewLines }
+        return Finding(
+            .symbolCornerPattern, .note,
+            "\(broken == 1 ? "one" : "\(broken)") of the three corner patterns of the \(code.symbology) code \(broken == 1 ? "is" : "are") broken: white specks in the black, black ones in the white, a line through it, or the pixels of a display",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine(
+                    "lines across the worst corner pattern that show its five parts", "\((100 * least).text(0)) %",
+                    threshold: "at least \((100 * fewLines).text(0)) %", source: "ISO/IEC 18004, 5.3.3")
+            ],
+            effect: "it reads here, but readers look for just these lines, and find no code where too few are whole",
+            fixes: [
+                Fix("Print it again with solid black: toner or ink is missing, or the print is soiled"),
+                Fix(
+                    "Until then, close the specks before reading: soften the picture a little, make it smaller, or use a median filter",
+                    commands: ["convert PICTURE -median 3 closed.png"], isRunnable: false),
+            ])
+    }
+
+    private static func words(_ place: MissingCorner.Place) -> (cause: String, fixes: [Fix]) {
+        switch place {
+        case .outside:
+            (
+                "it is outside the picture",
+                [Fix("Take the whole code with its margin into the picture: move back, or move it into the middle")]
+            )
+        case .dark:
+            (
+                "its place is as dark as the pattern itself; that part of the code lies on something dark, in a shadow, or on a display whose rows light up one after another",
+                [
+                    Fix(
+                        "Where a program draws it, put light under the code: a plain light background instead of a photo, or a light field under each of the three corners"
+                    ),
+                    Fix("On paper, uncover the corner, and light the code evenly"), SymbolSuspects.refresh,
+                ]
+            )
+        case .light:
+            (
+                "its place is light: it is covered, torn off, or not printed",
+                [Fix("Uncover the corner, or print the code again, whole"), Fix("If it shines there, tilt the label a little")]
+            )
+        case .other:
+            (
+                "something else is in its place: it is covered, overprinted, or damaged",
+                [Fix("Uncover the corner, or print the code again, whole")]
+            )
+        }
+    }
+
+    private static func lines(_ missing: MissingCorner) -> [EvidenceLine] {
+        let xs = stride(from: 0, to: missing.corners.count, by: 2).map { missing.corners[$0] }
+        let ys = stride(from: 1, to: missing.corners.count, by: 2).map { missing.corners[$0] }
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
+        return [
+            EvidenceLine(
+                "place of the corner pattern",
+                "\(left.text(0)),\(top.text(0)) to \(right.text(0)),\(bottom.text(0)) px, by the two others and the timing pattern"
+            )
+        ]
+    }
+}

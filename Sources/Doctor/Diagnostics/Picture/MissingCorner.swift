@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Frames
+internal import Glibc
+internal import LumaProcessing
+internal import MatrixReading
+
+/// A QR code of which one of the three corner patterns cannot be seen, and what is in its place.
+package struct MissingCorner: Codable, Hashable, Sendable {
+    package enum Place: String, Codable, Hashable, Sendable {
+        /// Outside the picture.
+        case outside
+        /// All of it about as dark as the code's dark parts.
+        case dark
+        /// All of it about as light as the code's light parts.
+        case light
+        /// Something else.
+        case other
+    }
+    package var place: Place
+    /// Where it should be: the corners, x and y alternating, in pixels of the picture.
+    package var corners: [Double]
+
+    /// `nil` if there is something like a corner pattern after all.
+    ///
+    /// - Parameters:
+    ///   - dark: the value of the symbol's dark parts.
+    ///   - light: the value of its light parts.
+    init?(_ sighting: QRSighting, in image: LumaImage, dark: Double, light: Double) {
+        guard let corner = sighting.missing else { return nil }
+        let outline = sighting.place(of: corner)
+        corners = outline.numbers
+        let far = Double(sighting.modules) - 7
+        let (left, top) = (corner == .topRight ? far : 0, corner == .bottomLeft ? far : 0)
+        /// In modules from the pattern's top left corner; `nil` outside the picture.
+        func value(_ x: Double, _ y: Double) -> Double? {
+            let point = sighting.place(left + x, top + y)
+            guard point.x >= 0, point.y >= 0, point.x < Double(image.width), point.y < Double(image.height) else {
+                return nil
+            }
+            return Double(image[Int(point.x), Int(point.y)])
+        }
+        var values = (0..<196).compactMap { index -> Double? in
+            let (column, row) = (Double(index % 14), Double(index / 14))
+            return value(column / 2 + 0.25, row / 2 + 0.25)
+        }
+        // Half of it shows no pattern, whatever the rest is.
+        guard values.count > 98 else {
+            place = .outside
+            return
+        }
+        values.sort()
+        let (low, high) = (values[values.count / 10], values[values.count * 9 / 10])
+        let middle = (dark + light) / 2
+        place = high < middle ? .dark : low > middle ? .light : .other
+        // It may be there, and only a little off or out of shape: on a curve, or in perspective.
+        if place == .other {
+            let isExact = sighting.score >= Self.exactScore
+            let most = isExact ? Self.mostOfExact : Self.mostLikeness
+            if Self.likeness(value, within: isExact ? 0.5 : 4.5) > most { return nil }
+        }
+    }
+
+    /// If the other fixed modules match this well, the place is exact.
+    private static let exactScore = 0.93
+    /// Above this likeness, what is there is a corner pattern: if its place is exact, and if it is not.
+    private static let (mostOfExact, mostLikeness) = (0.8, 0.3)
+
+    /// How well a corner pattern matches near its place, whatever its light: the correlation, at most 1.
+    private static func likeness(_ value: (Double, Double) -> Double?, within reach: Double) -> Double {
+        let modules = (0..<49).map { index -> (x: Double, y: Double, sign: Double) in
+            let (column, row) = (index % 7, index / 7)
+            let ring = max(abs(column - 3), abs(row - 3))
+            return (Double(column) - 3, Double(row) - 3, ring == 2 ? -1 : 1)
+        }
+        let expected = modules.map(\.sign).reduce(0, +) / 49
+        var best = -1.0
+        for scale in [0.85, 1, 1.15] {
+            for y in stride(from: -reach, through: reach, by: 0.5) {
+                for x in stride(from: -reach, through: reach, by: 0.5) {
+                    let seen = modules.map { module -> Double in
+                        value(3.5 + x + scale * module.x, 3.5 + y + scale * module.y) ?? 255
+                    }
+                    let mean = seen.reduce(0, +) / 49
+                    var (product, square, norm) = (0.0, 0.0, 0.0)
+                    for (module, value) in zip(modules, seen) {
+                        product += (mean - value) * (module.sign - expected)
+                        square += (value - mean) * (value - mean)
+                        norm += (module.sign - expected) * (module.sign - expected)
+                    }
+                    if square > 0 { best = max(best, product / (square * norm).squareRoot()) }
+                }
+            }
+        }
+        return best
+    }
+}
