@@ -92,6 +92,67 @@ struct NamedDeviceTests {
         #expect(try gone(files.merging(["/proc/7/root/dev/video1": ""]) { $1 }) == nil)
     }
 
+    @Test(
+        "the format that a command asks for is found, by the options of its program",
+        arguments: [
+            ("/opt/ustreamer -d /dev/video0 -m MJPEG", ["MJPG", "JPEG"]),
+            ("/opt/ustreamer --format=yuyv --device /dev/video0", ["YUYV"]),
+            ("ffmpeg -f v4l2 -input_format h264 -i /dev/video0 x", ["H264"]),
+            ("v4l2rtspserver -fYUYV /dev/video0", ["YUYV"]),
+            ("v4l2rtspserver -W 640 /dev/video0", ["H264", "HEVC", "MJPG", "JPEG"]),
+            ("gst-launch-1.0 v4l2src device=/dev/video0 ! image/jpeg,width=640 ! jpegdec", ["JPEG", "MJPG"]),
+            ("ustreamer -d /dev/video0 -m", nil), ("ustreamer -d /dev/video0 -m SOMETHING", nil),
+            ("other -m MJPEG /dev/video0", nil), ("ustreamer -d /dev/video0", nil),
+        ] as [(String, [String]?)])
+    func format(command: String, codes: [String]?) throws {
+        let tree = try MachineTree(["/dev/video0": ""], folders: [], links: [:])
+        var record = CameraClientRecord(.unit, name: "watch.service")
+        record.note(command: command, files: tree.files)
+        #expect(record.wantedFormat?.fourCCs == codes)
+    }
+
+    @Test("of a service of another user, whose root may not be seen, the unit's own command is read")
+    func running() throws {
+        let files = [
+            "/dev/video0": "", "/proc/7/status": "Name:\tustreamer\nPPid:\t1\nUid:\t990\t990\t990\t990\nGid:\t0\t0\t0\t0\n",
+            "/proc/7/cmdline": "ustreamer\u{0}-d\u{0}/dev/video0\u{0}-m\u{0}MJPEG\u{0}",
+        ]
+        func wanted(_ others: [String]) throws -> CameraClientRecord {
+            let tree = try MachineTree(files, folders: [], links: [:])
+            let properties = [
+                "Id=watch.service", "LoadState=loaded", "MainPID=7",
+                "ExecStart={ path=/usr/bin/ustreamer ; argv[]=/usr/bin/ustreamer -d /dev/video0 -m MJPEG ; ignore_errors=no }",
+            ] + others
+            return try ClientCollector(
+                files: tree.files, account: { _ in nil },
+                owner: { UserRecord(id: $0.userID, name: nil, accountGroups: [], sessionGroups: []) },
+                ask: { $0.contains("show") ? properties.joined(separator: "\n") : nil }
+            ).collect(.unit("watch"), path: "/dev/video0")
+        }
+        #expect(try wanted([]).wantedFormat?.name == "MJPEG")
+        #expect(try wanted([]).namedDevices?.map(\.target) == ["/dev/video0"])
+        #expect(try wanted(["RootDirectory=/srv/x"]).namedDevices == nil)
+    }
+
+    @Test("a container on a Jetson without the socket of NVIDIA's daemon is noted")
+    func argus() throws {
+        let files = [
+            "/dev/video0": "", "/tmp/argus_socket": "", "/proc/7/root/dev/video0": "",
+            "/proc/7/status": "Name:\tinit\nPPid:\t1\nUid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n",
+        ]
+        func lacks(_ files: [String: String]) throws -> Bool? {
+            let tree = try MachineTree(files, folders: ["/proc/7/root/tmp"], links: [:])
+            return try ClientCollector(
+                files: tree.files, account: { _ in nil },
+                owner: { UserRecord(id: $0.userID, name: nil, accountGroups: [], sessionGroups: []) },
+                ask: { $0.first == "docker" ? "7\n" : nil }
+            ).collect(.container("viseron"), path: "/dev/video0").lacksArgus
+        }
+        #expect(try lacks(files) == true)
+        #expect(try lacks(files.merging(["/proc/7/root/tmp/argus_socket": ""]) { $1 }) == nil)
+        #expect(try lacks(files.filter { $0.key != "/tmp/argus_socket" }) == nil)
+    }
+
     @Test("when a unit ended is noted only where nothing starts it again")
     func ended() throws {
         func ended(_ others: [String]) throws -> Double? {
@@ -106,6 +167,10 @@ struct NamedDeviceTests {
         #expect(try ended([end, "Restart=no", "Result=exit-code", "ExecMainStatus=1"]) == 9.24133)
         #expect(try ended([end, "Restart=on-failure", "Result=exit-code", "ExecMainStatus=1"]) == nil)
         #expect(try ended(["InactiveEnterTimestampMonotonic=0", "Restart=no", "Result=exit-code"]) == nil)
+        // crowsnest ends without an error if it finds no camera, and without RemainAfterExit a unit has only the other time.
+        let exit = "ExecMainExitTimestampMonotonic=8000000"
+        #expect(try ended([exit, "Restart=on-failure", "Result=success", "ExecMainStatus=0"]) == 8)
+        #expect(try ended([exit, "Restart=always", "Result=success", "ExecMainStatus=0"]) == nil)
         // Stopped by somebody, or its program was not found.
         #expect(try ended([end, "Restart=no", "Result=success", "ExecMainStatus=15"]) == nil)
         #expect(try ended([end, "Restart=no", "Result=exit-code", "ExecMainStatus=203"]) == nil)
@@ -152,6 +217,24 @@ struct BrokenServiceTests {
             snapshot.nodes.value?.append(other)
         }
         #expect(found?.id == .nodeNotCapture)
+    }
+
+    @Test("a format that the camera does not offer is the cause; one that it offers, and another camera's, are none")
+    func formats() throws {
+        let node = try #require(Snapshot.healthy().chosen)
+        func found(_ codes: [String], _ path: String? = nil) -> Finding? {
+            headline(
+                unit {
+                    $0.namedDevices = [.init(path: path ?? node.place, target: path ?? node.place, command: "ustreamer")]
+                    $0.wantedFormat = .init(
+                        command: "ustreamer … -m X", name: "X", fourCCs: codes, isDefault: false)
+                })
+        }
+        let finding = try #require(found(["PJPG"]))
+        #expect(finding.id == .nodeWrongFormat && finding.message.contains(node.formats[0]))
+        #expect(finding.fixes.first?.commands.first?.contains("systemctl edit --full watch.service") == true)
+        #expect(found(["PJPG", node.formats[0]]) == nil)
+        #expect(found(["PJPG"], "/dev/video7")?.id != .nodeWrongFormat)
     }
 
     @Test("a service that ended before the camera was found at the start; not if it was plugged in later")

@@ -100,7 +100,8 @@ extension Catalogue {
 
                 The doctor reads when the unit that you name with `--unit` ended, and when the kernel found the camera, both
                 in seconds since the start of the machine. It says this only if the unit does not run, its settings do not
-                restart it, and it ended before the camera was found.
+                restart it after such an end, and it ended before the camera was found. A unit that ended without an error
+                counts, too: crowsnest ends so if it finds no camera.
 
                 Let systemd start it again: `sudo systemctl edit UNIT`, with `Restart=on-failure` and `RestartSec=5`
                 below `[Service]` and `StartLimitIntervalSec=0` below `[Unit]`, then `sudo systemctl restart UNIT`.

@@ -74,6 +74,22 @@ extension Catalogue {
                 ports, with the links in by-path, and do not swap the plugs.
                 """),
         CatalogueEntry(
+            id: .nodeWrongFormat, check: .node, title: "a program asks for a format that the camera does not offer",
+            explanation: """
+                A camera offers its pictures in a few formats: most webcams in MJPG and YUYV, older ones and the PlayStation
+                Eye uncompressed only. A program that is told to take another one ends, or shows "no signal", although the
+                camera works everywhere else. Installers often write one format for every camera into a service.
+
+                The doctor reads the command of the service or program that you name (`--unit`, `--pid`), and of services
+                that run: ustreamer, FFmpeg, v4l2rtspserver, and GStreamer's v4l2src. It compares the format there with
+                those that the driver lists for this camera (VIDIOC_ENUM_FMT). It does not read settings files of the
+                programs.
+
+                Ask for one of the camera's formats, as `candela info` lists them, or leave the option out: `sudo systemctl
+                edit --full UNIT`, then `sudo systemctl restart UNIT`. If a program needs compressed pictures and the
+                camera gives none, let another program compress them, or use a camera that does.
+                """),
+        CatalogueEntry(
             id: .nodeNumber, check: .node, title: "a number that can select another camera tomorrow",
             explanation: """
                 You chose the camera by its number, such as `/dev/video0`, and there is more than one camera. The

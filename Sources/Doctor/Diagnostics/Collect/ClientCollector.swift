@@ -65,7 +65,7 @@ package struct ClientCollector {
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
-        "InactiveEnterTimestampMonotonic", "Restart", "Result", "RootDirectory", "RootImage",
+        "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic", "Restart", "Result", "RootDirectory", "RootImage",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -82,6 +82,25 @@ package struct ClientCollector {
         }
         throw Unknown(
             message: "cannot examine the unit \(name): systemd knows no such unit, of the system or of this user")
+    }
+
+    /// When a unit ended that systemd does not start again, in seconds since the start of the machine.
+    ///
+    /// Not one that somebody stopped, or that systemd itself could not start (status 200 and more).
+    private func ended(_ values: [String: [String]]) -> Double? {
+        func moment(_ name: String) -> Double? {
+            // Microseconds; 0 if it has never run.
+            values[name]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e6 : nil }
+        }
+        guard let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }),
+            let ended = moment("InactiveEnterTimestampMonotonic") ?? moment("ExecMainExitTimestampMonotonic")
+        else { return nil }
+        // One that has done its work as it thinks is started again only by `always`.
+        return switch (values["Restart"]?.first ?? "no", values["Result"]?.first) {
+        case ("no", "exit-code"): (1..<200).contains(status) ? ended : nil
+        case ("no", "success"), ("on-failure", "success"): status == 0 ? ended : nil
+        default: nil
+        }
     }
 
     private func unit(
@@ -101,14 +120,7 @@ package struct ClientCollector {
         } else {
             record.missingAccount = missingAccount(values)
             record.exitStatus = values["ExecMainStatus"]?.first
-            // Microseconds; 0 if it has never run. One that systemd starts again and again is not meant, nor one that somebody
-            // stopped, or that systemd itself could not start (status 200 and more).
-            if let ended = values["InactiveEnterTimestampMonotonic"]?.first.flatMap({ Double($0) }), ended > 0,
-                values["Restart"]?.first ?? "no" == "no", values["Result"]?.first == "exit-code",
-                let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }), (1..<200).contains(status)
-            {
-                record.endedAt = ended / 1e6
-            }
+            record.endedAt = ended(values)
             var user =
                 values["User"]?.first.flatMap(account)
                 ?? UserRecord(id: 0, name: "root", accountGroups: [], sessionGroups: [])
@@ -127,9 +139,14 @@ package struct ClientCollector {
             {
                 record.missingProgram = path
             }
-            if let command = Self.part(of: start, after: "argv[]=", before: " ; ignore_errors=") {
-                record.note(command: command, files: files)
-            }
+        }
+        // Of a service of another user its root may not be seen; without settings of its own it is this machine's.
+        let isElsewhere = ["RootDirectory", "RootImage"].contains { values[$0] != nil } || values["PrivateDevices"]?.first == "yes"
+        if running == nil || !isElsewhere && running.map({ !files.exists("/proc/\($0.id)/root/dev") }) == true,
+            let command = Self.part(
+                of: values["ExecStart"]?.first ?? "", after: "argv[]=", before: " ; ignore_errors=")
+        {
+            record.note(command: command, files: files)
         }
         let policy = values["DevicePolicy"]?.first ?? "auto"
         let allowed = values["DeviceAllow"] ?? []
@@ -178,6 +195,9 @@ package struct ClientCollector {
         record.user = owner(process)
         look(process.id, path, &record)
         noteCommand(of: process.id, &record)
+        if files.exists(Self.argusSocket), files.isMissing("/proc/\(process.id)/root\(Self.argusSocket)") {
+            record.lacksArgus = true
+        }
         let group = files.line("/proc/\(process.id)/cgroup") ?? ""
         record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
         return record
@@ -215,6 +235,9 @@ package struct ClientCollector {
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
+
+    /// Where programs reach NVIDIA's camera daemon.
+    private static let argusSocket = "/tmp/argus_socket"
 
     private static func isVideoNode(_ name: String) -> Bool {
         name.hasPrefix("video") && name.utf8.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)

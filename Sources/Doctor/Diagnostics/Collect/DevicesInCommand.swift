@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import UserSession
+package import UserSession
 
 /// Finds the cameras that a command line names.
 enum DevicesInCommand {
@@ -58,10 +58,10 @@ enum DevicesInCommand {
 }
 
 extension CameraClientRecord {
-    /// Notes the devices that its command names, and where they lead.
+    /// Notes the devices that its command names, and where they lead, and the format that it asks for.
     ///
     /// - Parameter root: where its process finds its files: `/proc/PID/root`.
-    mutating func note(command: String, files: SystemFiles, root: String = "") {
+    package mutating func note(command: String, files: SystemFiles, root: String = "") {
         let devices = DevicesInCommand.find(in: command).compactMap { path -> NamedDevice? in
             var device = NamedDevice(path: path, target: nil, command: DevicesInCommand.excerpt(command, path))
             if files.exists(root + path) {
@@ -75,6 +75,7 @@ extension CameraClientRecord {
             return files.isMissing(root + path) && (root.isEmpty || files.isMissing(path)) ? device : nil
         }
         namedDevices = devices.isEmpty ? nil : devices
+        wantedFormat = FormatInCommand.find(in: command)
     }
 }
 

@@ -58,6 +58,31 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The cameras that its command names; absent in older evidence, and if it names none.
     package var namedDevices: [NamedDevice]?
 
+    /// The format that its command asks for; absent in older evidence, and if it asks for none.
+    package var wantedFormat: WantedFormat?
+    /// Whether the socket of NVIDIA's camera daemon is on the machine and not in its root; absent in older evidence, and unless
+    /// it is so.
+    package var lacksArgus: Bool?
+
+    /// A pixel format in the command line of a service or program.
+    package struct WantedFormat: Codable, Hashable, Sendable {
+        /// The option, raw, or what the program does without one: `ustreamer … -m MJPEG`.
+        package var command: String
+        /// For sentences: `MJPEG`.
+        package var name: String
+        /// The codes any of which will do.
+        package var fourCCs: [String]
+        /// Whether the program takes these by itself, without an option.
+        package var isDefault: Bool
+
+        package init(command: String, name: String, fourCCs: [String], isDefault: Bool) {
+            self.command = command
+            self.name = name
+            self.fourCCs = fourCCs
+            self.isDefault = isDefault
+        }
+    }
+
     /// A device in the command line of a service or program.
     package struct NamedDevice: Codable, Hashable, Sendable {
         package var path: String

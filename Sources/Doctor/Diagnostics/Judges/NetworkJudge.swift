@@ -80,6 +80,11 @@ enum NetworkJudge {
         ]
     }
 
+    /// Sources: the programs' own documentation.
+    private static let commonAddresses = Fix(
+        "Or try the usual ones: mjpg-streamer has http://HOST:8080/?action=stream, behind OctoPrint, Mainsail and Fluidd http://HOST/webcam/?action=stream (with the slash before the question mark), ustreamer http://HOST:8080/stream, motion http://HOST:8081/"
+    )
+
     private static func finding(
         _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ argument: String
     ) -> (check: CheckID, finding: Finding)? {
@@ -201,7 +206,7 @@ enum NetworkJudge {
                     Fix(
                         "Look up the address of its \(isVideo ? "RTSP stream" : "MJPEG stream or snapshot") in its manual or on "
                             + "its page")
-                ])
+                ] + (isVideo ? [] : [Self.commonAddresses]))
         case .notPictures where isVideo:
             return found(
                 .stream, .networkNotPictures, "\(network.place) sends no video: \(trouble.cause)",

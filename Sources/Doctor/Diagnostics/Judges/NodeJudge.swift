@@ -34,7 +34,9 @@ enum NodeJudge {
         case "infrared":
             return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
-            if let client = snapshot.client, let finding = NamedDevices.find(client, node, nodes) {
+            if let client = snapshot.client,
+                let finding = NamedDevices.find(client, node, nodes) ?? WantedFormats.find(client, node)
+            {
                 return CheckReport(.node, findings: [finding], passed: "")
             }
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
@@ -50,10 +52,10 @@ enum NodeJudge {
         }
     }
 
-    /// Running services that were given a device that is no camera.
+    /// Running services that were given a device that is no camera, or ask for a format that it does not have.
     private static func services(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
         (snapshot.services ?? []).compactMap { service in
-            var finding = NamedDevices.find(service, node, nodes)
+            var finding = NamedDevices.find(service, node, nodes) ?? WantedFormats.find(service, node)
             finding?.severity = .note
             return finding
         }

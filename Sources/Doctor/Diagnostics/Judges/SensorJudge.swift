@@ -160,6 +160,7 @@ struct SensorJudge {
         if let bridge = bridge(evidence) { return bridge }
         if place.platform.isJetson || driver?.hasPrefix("tegra") == true {
             if place.container != nil { return inJetsonContainer(evidence) }
+            if let client = snapshot.client, client.lacksArgus == true { return inJetsonContainer(evidence, client) }
             if let said = machine?.argusTrouble { return hangingDaemon(said, evidence) }
             return Finding(
                 .deviceRawSensor, .fail,
@@ -279,17 +280,21 @@ struct SensorJudge {
 
     /// In a container, NVIDIA's source needs the socket of the host's daemon. Source: NVIDIA's documentation of containers for
     /// Jetson, and dusty-nv/jetson-containers, which mounts /tmp/argus_socket.
-    private func inJetsonContainer(_ evidence: [EvidenceLine]) -> Finding {
+    private func inJetsonContainer(_ evidence: [EvidenceLine], _ client: CameraClientRecord? = nil) -> Finding {
         Finding(
             .deviceRawSensor, .fail,
-            "this camera delivers raw sensor data, which only NVIDIA's camera daemon on the host converts into pictures; a container reaches it through the socket /tmp/argus_socket",
-            evidence: evidence + (place.container.map { [EvidenceLine("container", $0.evidence)] } ?? []),
+            "this camera delivers raw sensor data, which only NVIDIA's camera daemon on the host converts into pictures; a container reaches it through the socket /tmp/argus_socket"
+                + (client.map { ", and \($0.title) does not have that" } ?? ""),
+            evidence: evidence + (place.container.map { [EvidenceLine("container", $0.evidence)] } ?? [])
+                + (client.map { [EvidenceLine("/tmp/argus_socket", "on the host; not in \($0.title)")] } ?? []),
             effect: "V4L2 gives no usable picture of it",
             fixes: [
                 Fix(
                     "Start the container with NVIDIA's runtime and the daemon's socket",
                     commands: [
-                        "docker run --runtime nvidia --volume /tmp/argus_socket:/tmp/argus_socket --device /dev/video0 IMAGE"
+                        "docker run --runtime nvidia --volume /tmp/argus_socket:/tmp/argus_socket "
+                            // A container that is there has the node, or that is another finding.
+                            + (client == nil ? "--device /dev/video0 IMAGE" : "IMAGE")
                     ], isRunnable: false),
                 Self.jetsonPipe("Then let GStreamer capture through NVIDIA's source, and pipe the frames into candela"),
             ])

@@ -57,6 +57,7 @@ extension FindingID {
     package static let nodeInfrared = Self(rawValue: "node.infrared")
     package static let nodeNotCapture = Self(rawValue: "node.not-capture")
     package static let nodeMoved = Self(rawValue: "node.moved")
+    package static let nodeWrongFormat = Self(rawValue: "node.wrong-format")
     package static let nodeNumber = Self(rawValue: "node.number")
     /// A virtual camera that also says that it is an output.
     package static let nodeRawFormat = Self(rawValue: "node.raw-format")
