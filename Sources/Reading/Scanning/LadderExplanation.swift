@@ -43,6 +43,7 @@ extension ReadingStep.Condition {
         case .always: "it always runs"
         case .nothingRead: "a code has been read"
         case .noneOrSeveralLinear: "a code has been read, and not several linear ones"
+        case .moreLikely: "a code has been read, not several linear ones, and nothing else looks like it"
         case .noLinearRead: "a linear code has been read"
         case .placesLeft: "nothing else looks like the codes that have been read"
         case .sheet: "there are not several matrix codes"

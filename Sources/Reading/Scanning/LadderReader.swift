@@ -120,6 +120,9 @@ package final class LadderReader: SteppedReader {
         case .always: true
         case .nothingRead: accepted.isEmpty
         case .noneOrSeveralLinear: accepted.isEmpty || accepted.count(where: \.symbology.isLinear) > 1
+        case .moreLikely:
+            accepted.isEmpty || accepted.count(where: \.symbology.isLinear) > 1
+                || suspects.contains { Self.resembles($0, anyOf: accepted) }
         case .noLinearRead: !accepted.contains(where: \.symbology.isLinear)
         case .placesLeft:
             accepted.isEmpty || Self.isSheet(accepted) || suspects.contains { Self.resembles($0, anyOf: accepted) }

@@ -50,6 +50,8 @@ package struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case nothingRead
         /// Only if no code, or more than one linear code, has been accepted so far.
         case noneOrSeveralLinear
+        /// As `noneOrSeveralLinear`, and as `placesLeft`.
+        case moreLikely
         /// Unless a linear code has been accepted so far.
         case noLinearRead
         /// Only if no code has been accepted so far, or if the last search for the structure of matrix codes saw places that

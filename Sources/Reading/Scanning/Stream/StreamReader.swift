@@ -253,7 +253,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         case .always: true
         // Callers that count frames want the first one to count.
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
-        case .nothingRead, .noneOrSeveralLinear, .noLinearRead, .placesLeft, .sheet, .unconfirmed, .largerThan,
+        case .nothingRead, .noneOrSeveralLinear, .moreLikely, .noLinearRead, .placesLeft, .sheet, .unconfirmed, .largerThan,
             .unreadLargerThan,
             .onset, .unexplainedOnset, .unreadOnset, .stacked, .doubt:
             false
