@@ -97,8 +97,7 @@ struct WorkerReaderTests {
     }
 
     /// Noisy paper, with a pale code or without, large enough for several lanes.
-    private static func large(_ code: LumaImage?) -> LumaImage {
-        let (width, height) = (2100, 1600)
+    private static func large(_ code: LumaImage?, width: Int = 2100, height: Int = 1600) -> LumaImage {
         return LumaImage(size: FrameSize(width: width, height: height)) { pixels in
             var noise = UInt32(7)
             for index in 0..<width * height {
@@ -127,6 +126,15 @@ struct WorkerReaderTests {
             #expect(several.doubtful == one.doubtful, "\(number)")
             #expect(expected.isEmpty == [0, 5].contains(number), "\(number): \(expected)")
         }
+        #expect(incidents.all.isEmpty, "\(incidents.all)")
+    }
+
+    @Test("the largest unprepared picture leaves memory enough, however many lanes there are")
+    func largest() throws {
+        let (reader, incidents) = try Self.reader(lanes: 16)
+        let picture = try Self.large(Self.picture("FORTY"), width: 8000, height: 5000)
+        #expect(reader.read(picture, symbologies: SymbologySelection.standard).map(\.text) == ["FORTY"])
+        #expect(reader.read(Self.large(nil, width: 8000, height: 5000), symbologies: SymbologySelection.standard).isEmpty)
         #expect(incidents.all.isEmpty, "\(incidents.all)")
     }
 

@@ -29,6 +29,7 @@ struct StackedPlace {
     /// The search of new content takes a few frames first.
     private static let firstPause = 6
     private static let longestPause = 48
+    private static let pauseAfterRead = 5
     private static let frames = 8
     /// How often a doubtful read is tried again with a new stack: frames of the same one would repeat its mistakes.
     private static let mostDoubts = 2
@@ -55,9 +56,10 @@ struct StackedPlace {
     ///   - isDoubtful: whether one was read that needs another read.
     mutating func tried(isRead: Bool, isDoubtful: Bool) {
         if isRead {
-            // The code stays in view and readable in this way: the next stack begins at once, at the same place.
+            // The code stays in view and readable in this way: the next stack begins soon, at the same place, so that the code
+            // does not count as gone.
             collection = nil
-            (pause, longer, doubts) = (1, Self.firstPause, 0)
+            (pause, longer, doubts) = (Self.pauseAfterRead, Self.firstPause, 0)
             turn -= 1
         } else if isDoubtful, doubts < Self.mostDoubts {
             doubts += 1
@@ -73,6 +75,13 @@ struct StackedPlace {
     mutating func forget() {
         guard collection != nil || pause != Self.firstPause || longer != Self.firstPause else { return }
         self = StackedPlace()
+    }
+
+    /// What is in view moves so fast that no two frames show it at one place, and is gone before eight could be laid on each
+    /// other.
+    mutating func hold() {
+        collection = nil
+        pause = max(pause, Self.firstPause)
     }
 
     /// Something has come into view of a still scene: earlier failures say nothing of it.

@@ -35,6 +35,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private var tracks: [CodeTrack] = []
     private var average = FrameAverage()
     private var stacked = StackedPlace()
+    /// The middle of what passed through the scene in the last frame.
+    private var lastPassing: PixelPoint?
     private let isStacking: Bool
     private var frame = 0
     private var turn = 0
@@ -46,6 +48,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     /// The number of frames within which a weak read can be confirmed.
     private static let memory = 12
     /// The maximum number of codes to follow; others are read in their turn.
+    /// The part of the width by which what passes moves from frame to frame, if it is not held there.
+    private static let fast = 0.025
     private static let mostTracks = 16
     /// While a code in view is followed, the rest of the scene has a turn once in this many frames.
     private static let followingPeriod = 3
@@ -88,6 +92,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         tracks = []
         average.removeAll()
         stacked = StackedPlace()
+        lastPassing = nil
         frame = 0
         turn = 0
         unreadOnset = nil
@@ -110,7 +115,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         confirm(image, symbologies)
         if isStacking {
             if wasStill, case .onset = verdict { stacked.renew() }
-            stack(image, symbologies)
+            if isFast(verdict, image.size) { stacked.hold() } else { stack(image, symbologies) }
         }
         let accepted = votes.accepted(in: frame)
         doubtful = votes.doubtful(in: frame)
@@ -299,6 +304,18 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     }
 
     // MARK: Stacking
+
+    /// Whether something passes through a still scene, by more of the frame's width than a hand trembles.
+    private func isFast(_ verdict: SceneGate.Verdict, _ size: FrameSize) -> Bool {
+        guard case .passing(let new, _) = verdict else {
+            lastPassing = nil
+            return false
+        }
+        let center = PixelPoint(
+            x: Double(new.x) + Double(new.width) / 2, y: Double(new.y) + Double(new.height) / 2)
+        defer { lastPassing = center }
+        return lastPassing.map { $0.distance(to: center) > Self.fast * Double(size.width) } ?? false
+    }
 
     /// Lays frames on each other where something looks like a code and nothing is read, and reads them together.
     private func stack(_ image: LumaImage, _ symbologies: Set<Symbology>) {
