@@ -117,8 +117,11 @@ package enum KernelLog {
         "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
         // The board's power supply: a Raspberry Pi's old and new words.
         "under-voltage", "undervoltage", "voltage normalised",
+        // Memory for pictures.
+        "cma_alloc",
         // Modules.
         "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
+        "not signed with a trusted key",
         "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "btf:",
         "bpf:",
         "lockdown:",

@@ -26,19 +26,31 @@ package enum LibcameraCollector {
         return .seen(record)
     }
 
+    /// What lists libcamera's cameras: its own tool, and the Raspberry Pi's, under its two names.
+    package static let tools = [
+        ["cam", "--list"], ["rpicam-hello", "--list-cameras"], ["libcamera-hello", "--list-cameras"],
+    ]
+
     private static func ask() -> LibcameraRecord? {
-        guard let run = SystemProgram.runAlone("cam", ["--list"], limit: .seconds(10)), run.outcome.failure == nil else {
-            return nil
+        for words in tools {
+            guard let run = SystemProgram.runAlone(words[0], Array(words.dropFirst()), limit: .seconds(10)),
+                run.outcome.failure == nil || run.output.contains(legacy)
+            else { continue }
+            return record(run.output)
         }
-        return record(run.output)
+        return nil
     }
 
-    /// Reads what `cam --list` prints: its log, then below "Available cameras:" lines such as `1: 'imx708' (/base/…)`.
+    /// What the Raspberry Pi's tools end with where the firmware has the camera.
+    private static let legacy = "configured for the legacy camera stack"
+
+    /// Reads what `cam --list` prints: its log, then below "Available cameras:" lines such as `1: 'imx708' (/base/…)`, or
+    /// `0 : ov5647 [2592x1944] (/base/…)` of the Raspberry Pi's tools.
     package static func record(_ text: String) -> LibcameraRecord {
         let lines = text.split(separator: "\n")
         let cameras = lines.compactMap { line -> String? in
             guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
-                line[..<colon].allSatisfy(\.isNumber)
+                line[..<colon].first?.isNumber == true, line[..<colon].allSatisfy({ $0.isNumber || $0 == " " })
             else { return nil }
             return String(line[line.index(after: colon)...].drop { $0 == " " })
         }
@@ -53,6 +65,7 @@ package enum LibcameraCollector {
                 && [
                     "No static properties", "not found", "needs to be fixed", "No sensor", "dma-buf", "dmaHeap",
                     "dma_heap", "Failed to register", "No IPA found", "IPA module", "Failed to load",
+                    legacy,
                 ].contains { line.contains($0) }
         }
         return telling.prefix(6).map(Self.withoutTime)

@@ -298,6 +298,23 @@ struct KernelLogFacts {
         return nil
     }
 
+    /// The last refusal of a module that is signed, but not with a key that the kernel trusts. It names no module.
+    var untrustedSignature: String? {
+        lines.last { $0.lowercased().contains("pkcs#7 signature not signed with a trusted key") }
+    }
+
+    /// The last allocation of contiguous memory that failed, in bytes, and its line: `cma_alloc: linux,cma: alloc failed, req-size:
+    /// 4922 pages, ret: -12`.
+    var failedAllocation: (bytes: Int, line: String)? {
+        for line in lines.reversed() where line.contains("cma_alloc") && line.contains("alloc failed") {
+            guard let size = line.firstRange(of: "req-size: ") else { continue }
+            if let pages = Int(line[size.upperBound...].prefix(while: \.isNumber)), pages < 1 << 30 {
+                return (pages * 4096, line)
+            }
+        }
+        return nil
+    }
+
     /// Whether a line is about this module or names none: `uvcvideo: Unknown symbol …`, `Lockdown: modprobe: …`.
     private static func concerns(_ line: String, _ module: String, _ isNamed: Bool) -> Bool {
         if line.contains(module) || line.contains(module.replacing("_", with: "-")) { return true }

@@ -181,7 +181,7 @@ struct SensorJudge {
         if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty || !libcamera.complaints.isEmpty {
             return libcameraLacks(libcamera, evidence)
         }
-        if let small = littleMemory(evidence) { return small }
+        if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
         let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
         let pipes = isPi || machine == nil ? [Self.pipe, Self.raspberryPipe] : [Self.pipe, Self.desktopPrograms]
         return Finding(
@@ -254,6 +254,27 @@ struct SensorJudge {
                     "Write dtoverlay=vc4-kms-v3d into config.txt, which also reserves memory for the camera, and reboot; without a display, dtoverlay=cma,cma-256 is enough"
                 ),
                 Fix("Or use a smaller picture"), Self.raspberryPipe,
+            ])
+    }
+
+    /// Buffers for pictures that the kernel could not allocate: several of the largest size do not fit, however much is reserved.
+    private func exhaustedMemory(_ evidence: [EvidenceLine]) -> Finding? {
+        guard isPi, let failed = KernelLogFacts(host).failedAllocation else { return nil }
+        let size = Words.number(Double(failed.bytes) / 1_048_576)
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            "only libcamera can use this camera, and a program asked for larger or more pictures than this Pi's contiguous memory (CMA) holds: a buffer of \(size) MB could not be allocated",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine("kernel log", failed.line)]
+                + (machine?.contiguousMemory.map { [EvidenceLine("/proc/meminfo, CmaTotal", "\($0) kB")] } ?? []),
+            effect: "the program ends with \"Cannot allocate memory\" (ENOMEM); the camera is not at fault",
+            fixes: [
+                Fix(
+                    "Ask for a smaller picture, such as 1920x1080, or for fewer buffers (picamera2: buffer_count=2); a code needs no more"
+                ),
+                Fix(
+                    "Or reserve more, if the Pi has more memory: dtoverlay=vc4-kms-v3d,cma-384 in config.txt, and reboot"),
+                Self.raspberryPipe,
             ])
     }
 

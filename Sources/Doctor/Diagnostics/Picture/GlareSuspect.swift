@@ -74,7 +74,7 @@ enum GlareSuspect {
         if evidence.isDrawn || GlowingGround.spot(evidence) != nil { return nil }
         if isUnmistakable(evidence) { return .clear }
 
-        var best = evidence.spots.compactMap { rate($0, evidence) }.max()
+        var best = evidence.spots.filter { !isPaper($0, evidence) }.compactMap { rate($0, evidence) }.max()
         guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }
         // Bars this small produce white patches by themselves.
         if module < 1.3 || best != .clear && module < 1.85 { return nil }
@@ -85,6 +85,17 @@ enum GlareSuspect {
             if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades { best = .possible }
         }
         return best
+    }
+
+    /// Whether a patch is the white paper between the bars themselves: they lie in the middle of it, and not one dark part is raised or
+    /// missing, as under a reflection.
+    private static func isPaper(_ spot: ClippedSpot, _ evidence: PictureEvidence) -> Bool {
+        guard let best = evidence.best, best.figures.veil.hole + best.figures.veil.veiled < 0.01 else { return false }
+        let box = best.box
+        let area = (box.maxX - box.minX) * (box.maxY - box.minY)
+        let width = min(box.maxX, spot.x + spot.width) - max(box.minX, spot.x)
+        let height = min(box.maxY, spot.y + spot.height) - max(box.minY, spot.y)
+        return width > 0 && height > 0 && width * height > 0.25 * area
     }
 
     /// Share of the picture. A scanned page has more, a photograph with a reflection much less.

@@ -76,7 +76,7 @@ struct ThreadMachine {
         if let desktop = DesktopCollector(files: tree.files, environment: environment(outputs), ask: ask).collect() {
             snapshot.desktop = .seen(desktop)
         }
-        if let cameras = Self.answer(outputs, ["cam", "--list"]) {
+        if let cameras = LibcameraCollector.tools.lazy.compactMap({ Self.answer(outputs, $0) }).first {
             snapshot.libcamera = .seen(LibcameraCollector.record(cameras))
         }
         if let frames {
