@@ -12,7 +12,20 @@ import Glibc
     private let joined = ConditionLock(false)
 
     /// Starts `body` at once.
-    package init(_ body: @escaping @Sendable () -> Void) {
+    package convenience init(_ body: @escaping @Sendable () -> Void) {
+        guard let started = Self.start(body) else { preconditionFailure("the system cannot create another thread") }
+        self.init(handle: started)
+    }
+
+    /// The same; `nil` if the system gives no other thread, as below a limit of processes.
+    package convenience init?(ifPossible body: @escaping @Sendable () -> Void) {
+        guard let started = Self.start(body) else { return nil }
+        self.init(handle: started)
+    }
+
+    private init(handle: pthread_t) { self.handle = handle }
+
+    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
         var everySignal = sigset_t()
         var before = sigset_t()
         unsafe sigfillset(&everySignal)
@@ -28,8 +41,11 @@ import Glibc
                 body.run()
                 return nil
             }, box.toOpaque())
-        precondition(status == 0, "the system cannot create another thread")
-        handle = thread
+        guard status == 0 else {
+            unsafe box.release()
+            return nil
+        }
+        return thread
     }
 
     /// Waits until the body has returned. May be called more than once, not from the thread itself.

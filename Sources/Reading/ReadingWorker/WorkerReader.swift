@@ -49,6 +49,8 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
     private var worker: WorkerProcess?
     /// The number of workers that each step has killed in this stream.
     private var deaths: [Int: Int] = [:]
+    /// Whether the worker still ran steps of the last picture when it had given its codes.
+    private var hasLeftovers = false
     /// The last failed start, and why.
     private var failedStart: (time: FrameTimestamp, reason: String)?
 
@@ -115,8 +117,16 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
             do throws(WorkerDeath) {
                 let answer = try worker.read(request, limit: limit)
                 doubtful = answer.doubtful
+                hasLeftovers = !memory.steps.isEmpty
                 return answer.codes
             } catch {
+                if hasLeftovers, memory.steps.isEmpty {
+                    // It had not begun: a step of the picture before, whose answer nobody needed, has ended it.
+                    hasLeftovers = false
+                    self.worker = nil
+                    attempts += 1
+                    continue
+                }
                 let running = bury(error, image.size)
                 // Several ran at once: the next worker runs one at a time, and then it is known which one it was.
                 if running > 1, !isAlone {
@@ -142,6 +152,7 @@ package final class WorkerReader: DoubtingReader, SeparateReader {
     /// - Returns: the number of steps that ran.
     private func bury(_ death: WorkerDeath, _ size: FrameSize) -> Int {
         worker = nil
+        hasLeftovers = false
         let steps = ReadingLadder.steps(effort, use)
         // The worker can write any number into the page in which it notes its steps.
         let running = memory.steps.filter(steps.indices.contains)

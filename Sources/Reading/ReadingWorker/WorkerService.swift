@@ -62,8 +62,10 @@ package enum WorkerService {
             for code in codes.prefix(WorkerAnswer.mostCodes) { send(.code(code)) }
             let doubts = (reader as? any DoubtingReader)?.doubtful ?? []
             for code in doubts.prefix(WorkerAnswer.mostDoubts) { send(.doubt(code)) }
-            ConfinedService.alarm(after: 0)
             send(.done)
+            // Lanes that nobody waits for are still under the alarm, and named in the notes.
+            reader.finish()
+            ConfinedService.alarm(after: 0)
         }
     }
 

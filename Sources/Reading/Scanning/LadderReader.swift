@@ -44,6 +44,8 @@ package final class LadderReader: SteppedReader {
         self.lanes = lanes
     }
 
+    package func finish() { lanes?.finish() }
+
     /// Does nothing: there is no state.
     package func reset() {}
 

@@ -93,6 +93,9 @@ package struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         self.condition = condition
     }
 
+    /// Whether it takes long on a large picture, beside the others.
+    var isDear: Bool { [.zbar, .candela, .linear].contains(engine) }
+
     /// Whether both do the same, whenever they do it.
     func isSameSearch(as other: ReadingStep) -> Bool {
         var copy = other

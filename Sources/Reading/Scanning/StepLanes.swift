@@ -8,8 +8,8 @@ internal import Threads
 ///
 /// What they find is used only if it is what the step gives in its turn, so a picture reads the same with any number of
 /// threads. While nothing has been read, that is what each next step does; once something has been, no more steps begin
-/// early, and the work of those that run is lost: nobody waits for them before the next picture. The caller's own thread is one
-/// of the lanes.
+/// early, and the work of the other threads is lost. The caller's own thread is one of the lanes; it ends the step that it is
+/// at before it looks at the answer that it waits for.
 package final class StepLanes: Sendable {
     /// Calls a step, with the lane that runs it; `nil` after its end.
     package typealias Note = @Sendable (_ step: Int?, _ lane: Int) -> Void
@@ -48,12 +48,14 @@ package final class StepLanes: Sendable {
         var isOver = false
 
         /// The next step that a lane should begin.
-        func next(_ picture: Picture) -> Int? { picture.due.first { $0 >= decided && !begun.contains($0) } }
+        func next(_ picture: Picture, where suits: (Int) -> Bool = { _ in true }) -> Int? {
+            picture.due.first { $0 >= decided && !begun.contains($0) && suits($0) }
+        }
     }
 
     private let state = ConditionLock(State())
     private let threads: [WorkerThread]
-    /// The lanes, with the caller's.
+    /// The lanes, with the caller's: as many as the system allowed.
     private let lanes: Int
 
     /// A smaller picture is read before a second thread has helped much.
@@ -69,17 +71,16 @@ package final class StepLanes: Sendable {
     ///   - lanes: with the caller's.
     ///   - makeSteps: called in each thread.
     package init(_ lanes: Int, makeSteps: @escaping @Sendable () -> LadderSteps) {
-        let lanes = min(lanes, Self.mostLanes)
-        self.lanes = lanes
         let state = state
-        threads = (1..<max(1, lanes)).map { lane in
-            WorkerThread {
+        threads = (1..<max(1, min(lanes, Self.mostLanes))).compactMap { lane in
+            WorkerThread(ifPossible: {
                 let steps = makeSteps()
                 state.withLockSignalling { $0.ready += 1 }
                 Self.work(steps, lane, state)
-            }
+            })
         }
         let count = threads.count
+        self.lanes = count + 1
         _ = state.wait(timeout: nil) { $0.ready == count ? true : nil }
     }
 
@@ -118,12 +119,12 @@ package final class StepLanes: Sendable {
         }
     }
 
-    /// Begins with a picture, if it is large enough for more than one lane, when the lanes have left the last one.
+    /// Begins with a picture, if it is large enough for more than one lane.
     ///
     /// - Parameter due: the steps that run as long as nothing is read.
     func begin(_ image: LumaImage, _ symbologies: Set<Symbology>, due: [Int], note: Note?) {
         let affordable = min(lanes, Self.mostBytes / (5 * max(1, image.size.area)))
-        _ = state.wait(timeout: nil) { $0.running == 0 ? true : nil }
+        finish()
         guard image.size.area >= Self.leastPixels, affordable > 1 else { return }
         state.withLockSignalling { state in
             state.number += 1
@@ -151,6 +152,8 @@ package final class StepLanes: Sendable {
         }
         // How far ahead the others may be depends on it.
         state.withLockSignalling { $0.decided = place }
+        // An answer that comes soon is not kept waiting by a step that takes long.
+        let isDear = steps.steps[place].isDear
         while true {
             let turn = state.wait(timeout: nil) { state -> Turn? in
                 if let answer = state.answers[place] { return .done(answer) }
@@ -158,7 +161,8 @@ package final class StepLanes: Sendable {
                     state.begun.insert(place)
                     return .own
                 }
-                guard let picture = state.picture, let next = state.next(picture) else { return nil }
+                guard let picture = state.picture, let next = state.next(picture, where: { isDear || !steps.steps[$0].isDear })
+                else { return nil }
                 state.begun.insert(next)
                 return .ahead(next)
             }
@@ -175,13 +179,15 @@ package final class StepLanes: Sendable {
     /// Something was read: what comes next depends on it.
     func stopLookingAhead() { state.withLock { $0.picture?.due = [] } }
 
-    /// No lane begins another step of this picture. Those that run keep its pixels until they end: a caller that writes
-    /// other pixels there only changes what nobody will use.
+    /// No lane begins another step of this picture. Those that run go on with its pixels until `finish`.
     func end() {
         state.withLockSignalling { state in
             (state.picture, state.answers, state.begun) = (nil, [:], [])
         }
     }
+
+    /// Waits until no lane is at work.
+    func finish() { _ = state.wait(timeout: nil) { $0.running == 0 ? true : nil } }
 }
 
 extension LadderSteps {

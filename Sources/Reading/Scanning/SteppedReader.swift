@@ -12,6 +12,8 @@ package protocol SteppedReader: BarcodeReader {
     var isAlone: Bool { get set }
     /// The indices of steps to skip.
     var leftOut: Set<Int> { get set }
+    /// Waits until no thread is at work on the last picture, whose codes have been given already.
+    func finish()
     /// Forgets the pictures read so far; call it before another stream.
     func reset()
 }

@@ -65,16 +65,14 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
                 if range.most - range.least > 0.5 * (light - dark) {
                     mixed += 1
                     foreign.append((column, row))
-                } else if share > 0.3, share < 0.7 {
-                    foreign.append((column, row))
-                } else {
+                } else if share <= 0.3 || share >= 0.7 {
                     isDark[row * modules + column] = share < 0.5
                 }
             }
         }
         // A picture in which everything is mixed is soft, or the grid does not fit.
         guard mixed * 4 < modules * modules else { return nil }
-        foreign += Self.even(isDark, modules: modules)
+        foreign += Self.grey(isDark, modules: modules) + Self.even(isDark, modules: modules)
         guard foreign.count >= 8 else { return nil }
         let patch = Self.largest(foreign)
         let (columns, rows) = (patch.map(\.column), patch.map(\.row))
@@ -90,6 +88,23 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
         else { return nil }
         share = box / total
         level = Self.level((dark + light) / 2, isInverted: isInverted, range)
+    }
+
+    /// Modules that are neither dark nor light, beside one all of whose neighbours are so, too: in a shadow, dark ones still
+    /// stand among them.
+    private static func grey(_ isDark: [Bool?], modules: Int) -> [(column: Int, row: Int)] {
+        func around(_ index: Int) -> [Int] {
+            let (column, row) = (index % modules, index / modules)
+            return (max(0, row - 1)...min(modules - 1, row + 1)).flatMap { y in
+                (max(0, column - 1)...min(modules - 1, column + 1)).map { y * modules + $0 }
+            }
+        }
+        var marked: Set<Int> = []
+        for index in isDark.indices where isDark[index] == nil {
+            let places = around(index)
+            if places.allSatisfy({ isDark[$0] == nil }) { marked.formUnion(places) }
+        }
+        return marked.map { ($0 % modules, $0 / modules) }
     }
 
     /// Modules within squares of five a side that are all dark or all light, which a mask does not leave; the corner patterns

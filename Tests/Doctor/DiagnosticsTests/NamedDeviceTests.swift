@@ -99,7 +99,10 @@ struct NamedDeviceTests {
             ("/opt/ustreamer --format=yuyv --device /dev/video0", ["YUYV"]),
             ("ffmpeg -f v4l2 -input_format h264 -i /dev/video0 x", ["H264"]),
             ("v4l2rtspserver -fYUYV /dev/video0", ["YUYV"]),
-            ("v4l2rtspserver -W 640 /dev/video0", ["H264", "HEVC", "MJPG", "JPEG"]),
+            ("v4l2rtspserver -W 640 /dev/video0", ["H264", "HEVC", "MJPG", "JPEG", "NV12"]), ("v4l2rtspserver -f /dev/video0", nil),
+            ("ffmpeg -f rawvideo -pixel_format bgr24 -i - -f v4l2 /dev/video0", nil),
+            ("gst-launch-1.0 v4l2src device=/dev/video0 ! videoconvert ! x264enc ! video/x-h264 ! fakesink", nil),
+            ("gst-launch-1.0 v4l2src ! jpegenc ! image/jpeg ! fakesink", nil),
             ("gst-launch-1.0 v4l2src device=/dev/video0 ! image/jpeg,width=640 ! jpegdec", ["JPEG", "MJPG"]),
             ("ustreamer -d /dev/video0 -m", nil), ("ustreamer -d /dev/video0 -m SOMETHING", nil),
             ("other -m MJPEG /dev/video0", nil), ("ustreamer -d /dev/video0", nil),
@@ -171,6 +174,9 @@ struct NamedDeviceTests {
         let exit = "ExecMainExitTimestampMonotonic=8000000"
         #expect(try ended([exit, "Restart=on-failure", "Result=success", "ExecMainStatus=0"]) == 8)
         #expect(try ended([exit, "Restart=always", "Result=success", "ExecMainStatus=0"]) == nil)
+        #expect(try ended([exit, "Type=oneshot", "Result=success", "ExecMainStatus=0"]) == nil)
+        #expect(
+            try ended([exit, "ActiveExitTimestampMonotonic=7900000", "Result=success", "ExecMainStatus=0"]) == nil)
         // Stopped by somebody, or its program was not found.
         #expect(try ended([end, "Restart=no", "Result=success", "ExecMainStatus=15"]) == nil)
         #expect(try ended([end, "Restart=no", "Result=exit-code", "ExecMainStatus=203"]) == nil)
@@ -235,6 +241,23 @@ struct BrokenServiceTests {
         #expect(finding.fixes.first?.commands.first?.contains("systemctl edit --full watch.service") == true)
         #expect(found(["PJPG", node.formats[0]]) == nil)
         #expect(found(["PJPG"], "/dev/video7")?.id != .nodeWrongFormat)
+        // A relay: what it asks of the one device is nothing to the other.
+        let relay = unit {
+            $0.namedDevices = ["/dev/video7", node.place].map { .init(path: $0, target: $0, command: "ffmpeg") }
+            $0.wantedFormat = .init(command: "ffmpeg", name: "X", fourCCs: ["PJPG"], isDefault: false)
+            $0.wantedFormat?.device = "/dev/video7"
+        }
+        #expect(headline(relay)?.id != .nodeWrongFormat)
+        // ustreamer takes what the driver gives instead, unless it does not know that.
+        func fallsBack(_ formats: [String]) -> FindingID? {
+            headline(
+                unit {
+                    $0.namedDevices = [.init(path: node.place, target: node.place, command: "ustreamer")]
+                    $0.wantedFormat = .init(command: "ustreamer", name: "X", fourCCs: ["PJPG"], isDefault: false)
+                    $0.wantedFormat?.alsoTaken = formats
+                })?.id
+        }
+        #expect(fallsBack(node.formats) == nil && fallsBack(Array(node.formats.dropFirst())) == .nodeWrongFormat)
     }
 
     @Test("a service that ended before the camera was found at the start; not if it was plugged in later")

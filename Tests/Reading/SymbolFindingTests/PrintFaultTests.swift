@@ -119,6 +119,17 @@ struct PrintFaultTests {
         #expect(found.share >= expected && found.share < 1.6 * expected, "\(found.share) of \(expected)")
     }
 
+    @Test("a shadow over a third of it is no overlay")
+    func shadow() throws {
+        let (image, outline, low, side) = try drawn(8)
+        let edge = low + Double(8 * side) / 3
+        let shaded = changed(image) { x, y in
+            let value = image[x, y] == 0 ? 20 : 200
+            return UInt8(Double(x) < edge ? value / 2 : value)
+        }
+        #expect(SymbolOverlay(of: shaded, corners: outline, dark: 20, light: 200) == nil)
+    }
+
     @Test("specks in a corner pattern break the lines by which readers find it")
     func brokenCorner() throws {
         let module = 8

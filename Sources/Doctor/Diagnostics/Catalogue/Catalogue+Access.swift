@@ -104,7 +104,8 @@ extension Catalogue {
                 counts, too: crowsnest ends so if it finds no camera.
 
                 Let systemd start it again: `sudo systemctl edit UNIT`, with `Restart=on-failure` and `RestartSec=5`
-                below `[Service]` and `StartLimitIntervalSec=0` below `[Unit]`, then `sudo systemctl restart UNIT`.
+                (`Restart=always` for a program that ends without an error) below `[Service]` and
+                `StartLimitIntervalSec=0` below `[Unit]`, then `sudo systemctl restart UNIT`.
                 Or let udev start it when the camera appears: a rule for its node with `TAG+="systemd"` and
                 `ENV{SYSTEMD_WANTS}+="UNIT"`.
 

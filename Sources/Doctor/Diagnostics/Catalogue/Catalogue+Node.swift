@@ -78,7 +78,8 @@ extension Catalogue {
             explanation: """
                 A camera offers its pictures in a few formats: most webcams in MJPG and YUYV, older ones and the PlayStation
                 Eye uncompressed only. A program that is told to take another one ends, or shows "no signal", although the
-                camera works everywhere else. Installers often write one format for every camera into a service.
+                camera works everywhere else; some take what the driver gives instead, as ustreamer does if it knows
+                that. Installers often write one format for every camera into a service.
 
                 The doctor reads the command of the service or program that you name (`--unit`, `--pid`), and of services
                 that run: ustreamer, FFmpeg, v4l2rtspserver, and GStreamer's v4l2src. It compares the format there with

@@ -65,7 +65,7 @@ package struct ClientCollector {
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
-        "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic", "Restart", "Result", "RootDirectory", "RootImage",
+        "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic", "Restart", "Result", "RootDirectory", "RootImage",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -95,10 +95,17 @@ package struct ClientCollector {
         guard let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }),
             let ended = moment("InactiveEnterTimestampMonotonic") ?? moment("ExecMainExitTimestampMonotonic")
         else { return nil }
-        // One that has done its work as it thinks is started again only by `always`.
+        // Somebody stopped it: it left the state of a running unit before its program ended.
+        if let stopped = moment("ActiveExitTimestampMonotonic"), let exit = moment("ExecMainExitTimestampMonotonic"),
+            stopped < exit
+        {
+            return nil
+        }
+        // One that has done its work as it thinks is started again only by `always`; that of `oneshot` is done.
         return switch (values["Restart"]?.first ?? "no", values["Result"]?.first) {
         case ("no", "exit-code"): (1..<200).contains(status) ? ended : nil
-        case ("no", "success"), ("on-failure", "success"): status == 0 ? ended : nil
+        case ("no", "success"), ("on-failure", "success"):
+            status == 0 && values["Type"]?.first != "oneshot" ? ended : nil
         default: nil
         }
     }
@@ -195,9 +202,6 @@ package struct ClientCollector {
         record.user = owner(process)
         look(process.id, path, &record)
         noteCommand(of: process.id, &record)
-        if files.exists(Self.argusSocket), files.isMissing("/proc/\(process.id)/root\(Self.argusSocket)") {
-            record.lacksArgus = true
-        }
         let group = files.line("/proc/\(process.id)/cgroup") ?? ""
         record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
         return record
@@ -251,6 +255,9 @@ package struct ClientCollector {
             var record = record(process, path)
             record.kind = .container
             record.name = name
+            if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
+                record.lacksArgus = true
+            }
             return record
         }
         throw Unknown(

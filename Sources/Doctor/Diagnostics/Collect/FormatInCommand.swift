@@ -2,58 +2,77 @@
 
 /// Finds the pixel format that a command line asks a camera for.
 enum FormatInCommand {
-    /// The names that programs have for formats. Sources: the manuals of ustreamer, FFmpeg (v4l2 indev) and v4l2rtspserver, and
-    /// linux/videodev2.h.
+    private typealias Wanted = CameraClientRecord.WantedFormat
+
+    /// The names that programs have for formats. Sources: the manuals of ustreamer and FFmpeg (v4l2 indev), linux/videodev2.h.
     private static let names: [String: [String]] = [
         "mjpeg": ["MJPG", "JPEG"], "mjpg": ["MJPG", "JPEG"], "jpeg": ["JPEG", "MJPG"],
         "yuyv": ["YUYV"], "yuyv422": ["YUYV"], "yuy2": ["YUYV"], "uyvy": ["UYVY"], "uyvy422": ["UYVY"], "yvyu": ["YVYU"],
-        "nv12": ["NV12"], "yuv420p": ["YU12"], "yu12": ["YU12"], "i420": ["YU12"], "rgb565": ["RGBP"], "rgb24": ["RGB3"],
-        "bgr24": ["BGR3"], "grey": ["GREY"], "gray": ["GREY"], "gray8": ["GREY"], "h264": ["H264"], "hevc": ["HEVC"],
-        "h265": ["HEVC"],
+        "nv12": ["NV12"], "yuv420p": ["YU12"], "yuv420": ["YU12"], "yu12": ["YU12"], "i420": ["YU12"],
+        "rgb565": ["RGBP"], "rgb24": ["RGB3"], "bgr24": ["BGR3"], "grey": ["GREY"], "gray": ["GREY"], "gray8": ["GREY"],
+        "h264": ["H264"], "hevc": ["HEVC"], "h265": ["HEVC"],
     ]
-
-    /// The words after which a program's format stands.
-    private static func options(_ program: String) -> [String] {
-        switch program {
-        case "ustreamer": ["-m", "--format"]
-        case "ffmpeg", "ffplay", "go2rtc": ["-input_format", "-pixel_format"]
-        case "v4l2rtspserver": ["-f"]
-        default: []
-        }
-    }
 
     /// `nil` if it asks for none that is known.
     static func find(in command: String) -> CameraClientRecord.WantedFormat? {
         let words = command.split { " \"'".contains($0) }.map(String.init)
         guard let program = words.first?.split(separator: "/").last.map(String.init) else { return nil }
-        func wanted(_ name: String, _ option: String) -> CameraClientRecord.WantedFormat? {
-            names[name.lowercased()].map {
-                .init(command: "\(program) … \(option)", name: name.uppercased(), fourCCs: $0, isDefault: false)
+        switch program {
+        case "ustreamer": return ofUStreamer(words)
+        case "ffmpeg", "ffplay": return ofFFmpeg(program, words)
+        case "v4l2rtspserver": return ofRTSPServer(words)
+        default: return program.hasPrefix("gst-launch") ? ofGStreamer(words) : nil
+        }
+    }
+
+    private static func wanted(_ program: String, _ option: String, _ name: String) -> Wanted? {
+        names[name.lowercased()].map {
+            Wanted(command: "\(program) … \(option)", name: name.uppercased(), fourCCs: $0, isDefault: false)
+        }
+    }
+
+    /// It takes what the driver gives instead, if it knows that. Source: ustreamer's `_capture_open_format`.
+    private static func ofUStreamer(_ words: [String]) -> Wanted? {
+        var found: Wanted?
+        for (index, word) in words.enumerated() {
+            if ["-m", "--format"].contains(word), index + 1 < words.count {
+                found = wanted("ustreamer", "\(word) \(words[index + 1])", words[index + 1])
+            } else if word.hasPrefix("--format=") {
+                found = wanted("ustreamer", word, String(word.dropFirst("--format=".utf8.count)))
             }
         }
-        for option in options(program) {
-            for (index, word) in words.enumerated() {
-                if word == option, index + 1 < words.count {
-                    return wanted(words[index + 1], "\(option) \(words[index + 1])")
-                }
-                // --format=MJPEG, and -fYUYV of one letter.
-                let rest = word.dropFirst(option.utf8.count)
-                guard word.hasPrefix(option), !rest.isEmpty else { continue }
-                if rest.first == "=" { return wanted(String(rest.dropFirst()), word) }
-                if option.utf8.count == 2, let found = wanted(String(rest), word) { return found }
-            }
+        found?.alsoTaken = ["YUYV", "YVYU", "UYVY", "YU12", "YV12", "RGBP", "RGB3", "BGR3", "GREY", "MJPG", "JPEG"]
+        return found
+    }
+
+    /// An option of an input stands before its -i.
+    private static func ofFFmpeg(_ program: String, _ words: [String]) -> Wanted? {
+        guard let option = words.firstIndex(where: { ["-input_format", "-pixel_format"].contains($0) }),
+            option + 1 < words.count, let input = words[option...].firstIndex(of: "-i"), input + 1 < words.count,
+            words[input + 1].hasPrefix("/dev/")
+        else { return nil }
+        var found = wanted(program, "\(words[option]) \(words[option + 1])", words[option + 1])
+        found?.device = words[input + 1]
+        return found
+    }
+
+    /// Without a format it tries some in turn, and ends if the camera has none of them; a bare -f takes the one that is set. Source:
+    /// v4l2rtspserver's main.cpp, v0.3.
+    private static func ofRTSPServer(_ words: [String]) -> Wanted? {
+        if let option = words.first(where: { $0.hasPrefix("-f") }) {
+            return option == "-f" ? nil : wanted("v4l2rtspserver", option, String(option.dropFirst(2)))
         }
-        if program.hasPrefix("gst-launch"), let source = words.firstIndex(of: "v4l2src"),
-            let caps = words[source...].first(where: { $0.hasPrefix("image/jpeg") || $0.hasPrefix("video/x-h264") })
-        {
-            return wanted(caps.hasPrefix("image/jpeg") ? "jpeg" : "h264", "v4l2src … \(caps)")
-        }
-        // Without -f it tries these in turn, and ends if the camera has none. Source: v4l2rtspserver#308.
-        if program == "v4l2rtspserver", !words.contains(where: { $0.hasPrefix("-f") }) {
-            return .init(
-                command: "v4l2rtspserver without -f", name: "H264, HEVC or MJPEG", fourCCs: ["H264", "HEVC", "MJPG", "JPEG"],
-                isDefault: true)
-        }
-        return nil
+        return Wanted(
+            command: "v4l2rtspserver without -f", name: "H264, HEVC, MJPEG or NV12",
+            fourCCs: ["H264", "HEVC", "MJPG", "JPEG", "NV12"], isDefault: true)
+    }
+
+    /// What stands directly behind the source is the camera's; further on it is that of a converter or encoder.
+    private static func ofGStreamer(_ words: [String]) -> Wanted? {
+        guard let source = words.firstIndex(of: "v4l2src") else { return nil }
+        let elements = words[source...].split(separator: "!", omittingEmptySubsequences: false)
+        guard elements.count > 1, let caps = elements[1].first else { return nil }
+        let name = caps.hasPrefix("image/jpeg") ? "jpeg" : caps.hasPrefix("video/x-h264") ? "h264" : ""
+        return wanted("gst-launch", "v4l2src … ! \(name == "jpeg" ? "image/jpeg" : "video/x-h264")", name)
     }
 }

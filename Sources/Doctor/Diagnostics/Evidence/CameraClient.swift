@@ -74,6 +74,10 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
         package var fourCCs: [String]
         /// Whether the program takes these by itself, without an option.
         package var isDefault: Bool
+        /// What it takes instead if the driver gives that.
+        package var alsoTaken: [String]?
+        /// The device that it asks, if its command tells.
+        package var device: String?
 
         package init(command: String, name: String, fourCCs: [String], isDefault: Bool) {
             self.command = command

@@ -28,7 +28,7 @@ enum EarlyService {
                 Fix(
                     "Let systemd start it again until the camera is there",
                     commands: [
-                        "sudo systemctl edit \(unit)   # [Unit] StartLimitIntervalSec=0  [Service] Restart=on-failure  RestartSec=5",
+                        "sudo systemctl edit \(unit)   # [Unit] StartLimitIntervalSec=0  [Service] Restart=\(client.exitStatus == "0" ? "always" : "on-failure")  RestartSec=5",
                         "sudo systemctl restart \(unit)",
                     ], needsRoot: true, isRunnable: false),
                 Fix(

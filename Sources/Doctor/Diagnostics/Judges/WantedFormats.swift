@@ -5,15 +5,15 @@
 enum WantedFormats {
     static func find(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
         guard let wanted = client.wantedFormat, !node.formats.isEmpty, Set(wanted.fourCCs).isDisjoint(with: node.formats),
-            // Of this camera, and not of another one that the command names.
-            let devices = client.namedDevices,
-            devices.contains(where: { $0.target == node.place || $0.path == node.place || node.byID.contains($0.path) })
+            let devices = client.namedDevices, isOf(node, wanted, devices)
         else { return nil }
+        // Only a driver that falls back to something else leaves it without a picture.
+        if let also = wanted.alsoTaken, Set(node.formats).isSubset(of: also) { return nil }
         let plain = node.formats.first { ["YUYV", "UYVY", "NV12", "YU12"].contains($0) } ?? node.formats[0]
         return Finding(
             .nodeWrongFormat, .fail,
             "\(client.title) \(wanted.isDefault ? "takes only" : "is told to take") \(wanted.name), and this camera does not offer that: it gives \(node.formats.prefix(4).joined(separator: ", "))",
-            confidence: wanted.isDefault ? .likely : .certain,
+            confidence: wanted.isDefault || wanted.alsoTaken != nil ? .likely : .certain,
             evidence: [
                 EvidenceLine("command of \(client.title)", wanted.command),
                 EvidenceLine("formats of \(node.place)", node.formats.joined(separator: " ")),
@@ -26,6 +26,15 @@ enum WantedFormats {
                             "Or compress its pictures on the way: ffmpeg or GStreamer (v4l2compress into a v4l2loopback device), or a camera that compresses by itself"
                         )
                     ] : []))
+    }
+
+    /// Whether it asks this camera, and not another one or an output that the command names.
+    private static func isOf(
+        _ node: NodeRecord, _ wanted: CameraClientRecord.WantedFormat, _ devices: [CameraClientRecord.NamedDevice]
+    ) -> Bool {
+        let asked = wanted.device.map { path in devices.filter { $0.path == path } } ?? devices
+        guard asked.count == 1, let device = asked.first else { return false }
+        return device.target == node.place || device.path == node.place || node.byID.contains(device.path)
     }
 
     private static func use(

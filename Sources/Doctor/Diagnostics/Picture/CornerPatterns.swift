@@ -29,7 +29,7 @@ enum CornerPatterns {
         let broken = shares.count { $0 < fewLines }
         return Finding(
             .symbolCornerPattern, .note,
-            "\(broken == 1 ? "one" : "\(broken)") of the three corner patterns of the \(code.symbology) code \(broken == 1 ? "is" : "are") broken: white specks in the black, black ones in the white, a line through it, or the pixels of a display",
+            "\(broken == 1 ? "one" : "\(broken)") of the three corner patterns of the \(code.symbology) code \(broken == 1 ? "is" : "are") broken: specks in its squares, a line through it, or the pixels of a display",
             confidence: .likely,
             evidence: [
                 EvidenceLine(
@@ -54,7 +54,7 @@ enum CornerPatterns {
             )
         case .dark:
             (
-                "its place is as dark as the pattern itself; that part of the code lies on something dark, in a shadow, or on a display whose rows light up one after another",
+                "its place has one value with the pattern itself; that part of the code lies on something dark (of a light code on a dark ground: on something light), in a shadow, or on a display whose rows light up one after another",
                 [
                     Fix(
                         "Where a program draws it, put light under the code: a plain light background instead of a photo, or a light field under each of the three corners"
@@ -64,7 +64,7 @@ enum CornerPatterns {
             )
         case .light:
             (
-                "its place is light: it is covered, torn off, or not printed",
+                "nothing is in its place but plain ground: it is covered, torn off, or not printed",
                 [Fix("Uncover the corner, or print the code again, whole"), Fix("If it shines there, tilt the label a little")]
             )
         case .other:

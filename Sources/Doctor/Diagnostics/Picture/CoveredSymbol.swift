@@ -48,7 +48,7 @@ enum CoveredSymbol {
     private static func lines(_ overlay: SymbolOverlay) -> [EvidenceLine] {
         [
             EvidenceLine(
-                "place with edges beside the code's modules", "\((100 * overlay.share).text(0)) % of the code's area",
+                "place that does not follow the code's modules", "\((100 * overlay.share).text(0)) % of the code's area",
                 threshold: "none")
         ]
             + (overlay.level.map { level in

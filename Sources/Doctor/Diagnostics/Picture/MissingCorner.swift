@@ -11,9 +11,9 @@ package struct MissingCorner: Codable, Hashable, Sendable {
     package enum Place: String, Codable, Hashable, Sendable {
         /// Outside the picture.
         case outside
-        /// All of it about as dark as the code's dark parts.
+        /// All of it about as dark as the code's dark parts; of an inverted code, as light as its light ones.
         case dark
-        /// All of it about as light as the code's light parts.
+        /// All of it about as light as the ground of the code; of an inverted code, as dark.
         case light
         /// Something else.
         case other
@@ -53,12 +53,14 @@ package struct MissingCorner: Codable, Hashable, Sendable {
         values.sort()
         let (low, high) = (values[values.count / 10], values[values.count * 9 / 10])
         let middle = (dark + light) / 2
-        place = high < middle ? .dark : low > middle ? .light : .other
+        // Of an inverted code, light and dark are exchanged.
+        let (even, bare): (Place, Place) = sighting.isInverted ? (.light, .dark) : (.dark, .light)
+        place = high < middle ? even : low > middle ? bare : .other
         // It may be there, and only a little off or out of shape: on a curve, or in perspective.
         if place == .other {
             let isExact = sighting.score >= Self.exactScore
             let most = isExact ? Self.mostOfExact : Self.mostLikeness
-            if Self.likeness(value, within: isExact ? 0.5 : 4.5) > most { return nil }
+            if Self.likeness(value, within: isExact ? 0.5 : 4.5, isInverted: sighting.isInverted) > most { return nil }
         }
     }
 
@@ -68,11 +70,13 @@ package struct MissingCorner: Codable, Hashable, Sendable {
     private static let (mostOfExact, mostLikeness) = (0.8, 0.3)
 
     /// How well a corner pattern matches near its place, whatever its light: the correlation, at most 1.
-    private static func likeness(_ value: (Double, Double) -> Double?, within reach: Double) -> Double {
+    private static func likeness(
+        _ value: (Double, Double) -> Double?, within reach: Double, isInverted: Bool
+    ) -> Double {
         let modules = (0..<49).map { index -> (x: Double, y: Double, sign: Double) in
             let (column, row) = (index % 7, index / 7)
             let ring = max(abs(column - 3), abs(row - 3))
-            return (Double(column) - 3, Double(row) - 3, ring == 2 ? -1 : 1)
+            return (Double(column) - 3, Double(row) - 3, (ring == 2) != isInverted ? -1 : 1)
         }
         let expected = modules.map(\.sign).reduce(0, +) / 49
         var best = -1.0

@@ -14,6 +14,10 @@ struct QRFinder {
     /// The methods of separating dark from light to try on each.
     var methods: [CellValues.Method]
 
+    /// The part of a symbol with two finder patterns that must be in the picture: they suppose symbols on both of their sides,
+    /// and one of these may be outside.
+    private static let leastShown = 0.65
+
     /// The required match of a symbol's fixed modules before its data modules are read.
     private static let least = 0.35
 
@@ -67,7 +71,7 @@ struct QRFinder {
     ) -> (placement: QRPlacement, triple: QRTriple, score: Double)? {
         var patterns: [Int: QRPattern] = [:]
         func best(
-            _ triples: some Sequence<(triple: QRTriple, light: QRLight, timed: [Double])>, _ least: Double
+            _ triples: some Sequence<(triple: QRTriple, light: QRLight, timed: [Double])>, _ least: Double, shown: Double
         ) -> (placement: QRPlacement, triple: QRTriple, score: Double)? {
             triples.filter { !$0.timed.isEmpty }
                 .flatMap { found in
@@ -75,12 +79,16 @@ struct QRFinder {
                         (placement: $0, triple: found.triple, score: $0.fixedScore(in: picture))
                     }
                 }
-                .filter { $0.score >= least }
+                .filter { found in
+                    found.score >= least
+                        && (shown == 0 || (found.placement.corners?.share(inside: picture) ?? 0) >= shown)
+                }
                 .max { $0.score < $1.score }
         }
         let corners = FinderPattern.all(in: outlines)
         // What hides a finder pattern hides other fixed modules, too. By chance none come near.
-        return best(triples(corners).prefix(mostTriples), least) ?? best(incomplete(corners), 0.8 * least)
+        return best(triples(corners).prefix(mostTriples), least, shown: 0)
+            ?? best(incomplete(corners), 0.8 * least, shown: Self.leastShown)
     }
 
     /// Triples with visible timing patterns first: codes next to each other form many false triples.
@@ -179,5 +187,23 @@ struct QRFinder {
             }
         }
         return nil
+    }
+}
+
+extension Quadrilateral {
+    /// The share of its area that lies within a picture.
+    fileprivate func share(inside picture: LumaSampler) -> Double {
+        var inside = 0
+        for row in 0..<20 {
+            let along = (Double(row) + 0.5) / 20
+            let (left, right) = (topLeft.towards(bottomLeft, along), topRight.towards(bottomRight, along))
+            for column in 0..<20 {
+                let point = left.towards(right, (Double(column) + 0.5) / 20)
+                let isInside =
+                    point.x >= 0 && point.y >= 0 && point.x < Double(picture.width) && point.y < Double(picture.height)
+                if isInside { inside += 1 }
+            }
+        }
+        return Double(inside) / 400
     }
 }

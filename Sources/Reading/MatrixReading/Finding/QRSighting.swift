@@ -47,9 +47,6 @@ package struct QRSighting: Sendable {
     /// How well the fixed modules must match: what is no symbol stays below.
     private static let least = 0.55
 
-    /// The part of a symbol with two finder patterns that must be in the picture.
-    private static let leastShown = 0.65
-
     /// How many modules are looked at for the exact place.
     private static let mostCells = 1200
 
@@ -75,8 +72,6 @@ package struct QRSighting: Sendable {
         guard let best = finder.best(Outlines(DarkMap(picture)), least: least), let corners = best.placement.corners
         else { return nil }
         let side = best.placement.shape.side
-        // Two patterns suppose symbols on both of their sides, and one of them may be outside the picture.
-        if best.triple.missing != nil, corners.share(of: view.image.size) < Self.leastShown { return nil }
         let settled = settled(corners, side, best.placement.modulePixels, picture)
         return QRSighting(
             modules: side, corners: settled.mapped { view.original($0) }, isInverted: best.triple.isInverted,
@@ -105,25 +100,5 @@ package struct QRSighting: Sendable {
         var fit = GridFit(corners: corners, score: score(corners))
         fit.climb(step: 0.3 * module, halvings: 3, score)
         return fit.corners
-    }
-}
-
-extension Quadrilateral {
-    /// The share of its area that lies within a picture of this size.
-    fileprivate func share(of size: FrameSize) -> Double {
-        var inside = 0
-        for row in 0..<20 {
-            for column in 0..<20 {
-                let (left, right) = (
-                    topLeft.towards(bottomLeft, (Double(row) + 0.5) / 20),
-                    topRight.towards(bottomRight, (Double(row) + 0.5) / 20)
-                )
-                let point = left.towards(right, (Double(column) + 0.5) / 20)
-                if point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) {
-                    inside += 1
-                }
-            }
-        }
-        return Double(inside) / 400
     }
 }

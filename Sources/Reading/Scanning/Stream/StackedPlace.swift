@@ -29,7 +29,8 @@ struct StackedPlace {
     /// The search of new content takes a few frames first.
     private static let firstPause = 6
     private static let longestPause = 48
-    private static let pauseAfterRead = 5
+    /// A stack takes eight frames, and what was read is remembered for twelve.
+    private static let pauseAfterRead = 2
     private static let frames = 8
     /// How often a doubtful read is tried again with a new stack: frames of the same one would repeat its mistakes.
     private static let mostDoubts = 2

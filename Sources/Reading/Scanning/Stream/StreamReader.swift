@@ -2,6 +2,7 @@
 
 package import Barcodes
 package import Frames
+import Glibc
 import LumaProcessing
 
 /// Reads the codes of a stream at a fraction of the cost of searching each frame.
@@ -35,8 +36,8 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     private var tracks: [CodeTrack] = []
     private var average = FrameAverage()
     private var stacked = StackedPlace()
-    /// The middle of what passed through the scene in the last frame.
-    private var lastPassing: PixelPoint?
+    /// The middle of what passed through the scene in the last frame, and how far it had moved.
+    private var lastPassing: (middle: PixelPoint, step: (x: Double, y: Double))?
     private let isStacking: Bool
     private var frame = 0
     private var turn = 0
@@ -48,13 +49,13 @@ package final class StreamReader: SteppedReader, DoubtingReader {
     /// The number of frames within which a weak read can be confirmed.
     private static let memory = 12
     /// The maximum number of codes to follow; others are read in their turn.
-    /// The part of the width by which what passes moves from frame to frame, if it is not held there.
-    private static let fast = 0.025
     private static let mostTracks = 16
     /// While a code in view is followed, the rest of the scene has a turn once in this many frames.
     private static let followingPeriod = 3
     /// While something moves through a still scene, all of the scene has a turn once in this many frames.
     private static let passingPeriod = 4
+    /// The part of the width by which what passes moves from frame to frame, if it is not held there.
+    private static let fast = 0.025
     /// New content is little more than a code if it is at most this many times its area: what is printed around it, and where it
     /// was before.
     private static let mostAround = 8.0
@@ -85,6 +86,9 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         gate = SceneGate(
             cycle: steps.map { if case .everyNth(let count, _) = $0.condition { count } else { 1 } }.max() ?? 1)
     }
+
+    /// It has no other threads.
+    package func finish() {}
 
     package func reset() {
         votes.removeAll()
@@ -305,16 +309,24 @@ package final class StreamReader: SteppedReader, DoubtingReader {
 
     // MARK: Stacking
 
-    /// Whether something passes through a still scene, by more of the frame's width than a hand trembles.
+    /// Whether something passes through a still scene, by more of the frame's width than a hand trembles, and for two frames in
+    /// one direction: the box round what has changed also jumps with what is in it.
     private func isFast(_ verdict: SceneGate.Verdict, _ size: FrameSize) -> Bool {
         guard case .passing(let new, _) = verdict else {
             lastPassing = nil
             return false
         }
-        let center = PixelPoint(
+        let middle = PixelPoint(
             x: Double(new.x) + Double(new.width) / 2, y: Double(new.y) + Double(new.height) / 2)
-        defer { lastPassing = center }
-        return lastPassing.map { $0.distance(to: center) > Self.fast * Double(size.width) } ?? false
+        let earlier = lastPassing
+        let step = earlier.map { (x: middle.x - $0.middle.x, y: middle.y - $0.middle.y) } ?? (x: 0, y: 0)
+        lastPassing = (middle, step)
+        let least = Self.fast * Double(size.width)
+        return earlier.map { earlier in
+            let before = earlier.step
+            return hypot(step.x, step.y) > least && hypot(before.x, before.y) > least
+                && step.x * before.x + step.y * before.y > 0
+        } ?? false
     }
 
     /// Lays frames on each other where something looks like a code and nothing is read, and reads them together.
