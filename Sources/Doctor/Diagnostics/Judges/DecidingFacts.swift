@@ -83,6 +83,10 @@ enum DecidingFacts {
             scan(
                 "Hold another code, for example one on the screen of a phone, at the same place while this runs. If that reads, this print is the cause; if not, the light or the lens is."
             )
+        case .symbolCovered, .symbolCornerPattern:
+            scan(
+                "Tilt the code, and take away what lies on it, while this runs. If it reads then, a reflection or a shadow was the cause; if not, it is drawn so."
+            )
         case .symbolQuietZone:
             scan(
                 "Lay white paper around the code, close to its bars, while this runs. If it reads then, the margin was the cause."
@@ -154,6 +158,8 @@ enum DecidingFacts {
             "Take it again from twice the distance: if the edges are sharper then, the code was too near for the lens."
         case .symbolSmall:
             "Take it again from half the distance: if it reads then, the code was too small in the picture."
+        case .symbolCovered, .symbolCornerPattern:
+            "Take it again from another side: a reflection or a shadow moves away, what is drawn over the code does not."
         case .symbolQuietZone:
             "Take it again with white paper laid around the code: if it reads then, the margin was the cause."
         case .symbolContrast, .symbolDamaged, .symbolBarGrowth:
