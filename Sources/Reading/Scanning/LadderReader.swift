@@ -65,10 +65,9 @@ package final class LadderReader: SteppedReader {
         var votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, size: image.size)
         var prepared = PreparedPictures(image)
         var suspects: [Quadrilateral] = []
-        if let lanes, !isAlone {
-            lanes.begin(image, symbologies, due: dueUnread(image, symbologies), note: onStep)
-        }
-        defer { if !isAlone { lanes?.end() } }
+        let lanes = isAlone ? nil : lanes
+        lanes?.begin(image, symbologies, due: dueUnread(image, symbologies), note: onStep)
+        defer { lanes?.end() }
         for (place, step) in ladder.steps.enumerated() where !leftOut.contains(place) {
             let outcome = take(place, step, image, symbologies, &prepared, &votes, explanation.accepted, &suspects)
             if case .taken = outcome { explanation.accepted = votes.accepted(in: 0) }

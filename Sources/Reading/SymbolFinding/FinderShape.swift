@@ -192,8 +192,7 @@ package struct FinderShape: Sendable {
         /// half a module from the pattern.
         private func changes(_ side: Int, _ offset: Double, within reach: Double) -> [Double] {
             let (x, y) = [(1.0, 0.0), (0, 1), (-1, 0), (0, -1)][side]
-            let isCoreDark = value(0, 0).map { $0 < threshold } ?? true
-            var isDark = isCoreDark
+            var isDark = value(0, 0).map { $0 < threshold } ?? true
             var found: [Double] = []
             for distance in stride(from: 0, to: reach, by: 0.1) {
                 let (a, b) = (x * distance + abs(y) * offset, y * distance + abs(x) * offset)

@@ -107,6 +107,7 @@ extension CameraClientRecord {
             guard let path = record.namedDevices?[index].path, path.hasPrefix("/dev/v4l/") else { continue }
             record.namedDevices?[index].path = "/dev/v4l/NAME"
             record.namedDevices?[index].command = "/dev/v4l/NAME"
+            if wantedFormat?.device == path { record.wantedFormat?.device = "/dev/v4l/NAME" }
         }
         let login = user?.name
         func isKept(_ group: GroupRecord) -> Bool { group.id < Accounts.systemLimit || group.name == login }

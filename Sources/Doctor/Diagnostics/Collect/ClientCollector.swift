@@ -65,7 +65,8 @@ package struct ClientCollector {
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
-        "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic", "Restart", "Result", "RootDirectory", "RootImage",
+        "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
+        "Restart", "Result", "RootDirectory", "RootImage",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {

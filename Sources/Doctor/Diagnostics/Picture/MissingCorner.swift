@@ -2,8 +2,6 @@
 
 internal import Barcodes
 internal import Frames
-internal import Glibc
-internal import LumaProcessing
 internal import MatrixReading
 
 /// A QR code of which one of the three corner patterns cannot be seen, and what is in its place.
@@ -29,13 +27,13 @@ package struct MissingCorner: Codable, Hashable, Sendable {
     ///   - light: the value of its light parts.
     init?(_ sighting: QRSighting, in image: LumaImage, dark: Double, light: Double) {
         guard let corner = sighting.missing else { return nil }
-        let outline = sighting.place(of: corner)
-        corners = outline.numbers
-        let far = Double(sighting.modules) - 7
-        let (left, top) = (corner == .topRight ? far : 0, corner == .bottomLeft ? far : 0)
+        corners = [(0, 0), (7, 0), (7, 7), (0, 7)].flatMap { column, row -> [Double] in
+            let point = sighting.place(column, row, in: corner)
+            return [point.x, point.y]
+        }
         /// In modules from the pattern's top left corner; `nil` outside the picture.
         func value(_ x: Double, _ y: Double) -> Double? {
-            let point = sighting.place(left + x, top + y)
+            let point = sighting.place(x, y, in: corner)
             guard point.x >= 0, point.y >= 0, point.x < Double(image.width), point.y < Double(image.height) else {
                 return nil
             }

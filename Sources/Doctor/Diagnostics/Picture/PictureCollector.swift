@@ -270,6 +270,9 @@ package struct PictureCollector {
             evidence.crowdedCode = CrowdedCode.find(in: bars)
         }
         let noise = evidence.figures?.noise ?? 0
+        let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
+        // It searches the whole picture: only if somebody asks, and once.
+        lazy var seen = QRSighting.find(in: view.part)?.moved(by: offset)
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
         for attempt in evidence.attempts.indices {
             for code in evidence.attempts[attempt].codes.indices {
@@ -286,15 +289,15 @@ package struct PictureCollector {
                 if evidence.attempts[attempt].kind == .colour { continue }
                 if let module = evidence.attempts[attempt].codes[code].module {
                     describe(
-                        &evidence.attempts[attempt].codes[code], symbology, view, corners, kind, module, figures, noise)
+                        &evidence.attempts[attempt].codes[code], symbology, view, corners, kind, module, figures, noise,
+                        sighting: { seen })
                 }
                 if places.count < 3 { places.append((kind, corners, 1)) }
             }
         }
         borrowMargin(view, symbols, &evidence)
-        let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
         // A QR code that nobody reads is known by its corner patterns, and its place better than by its texture.
-        let sighting = evidence.isUnread ? QRSighting.find(in: view.part)?.moved(by: offset) : nil
+        let sighting = evidence.isUnread ? seen : nil
         if let sighting { places.append((.matrix, sighting.corners, 1)) }
         for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
@@ -340,7 +343,8 @@ package struct PictureCollector {
     /// What is weak about a code that was read at a known place.
     private func describe(
         _ code: inout CodeEvidence, _ symbology: Symbology, _ view: PictureView, _ corners: Quadrilateral,
-        _ kind: SymbolCandidate.Kind, _ module: Double, _ figures: SymbolFigures, _ noise: Double
+        _ kind: SymbolCandidate.Kind, _ module: Double, _ figures: SymbolFigures, _ noise: Double,
+        sighting: () -> QRSighting?
     ) {
         var module = module
         if symbology == .qr,
@@ -362,13 +366,8 @@ package struct PictureCollector {
                 module = drawn
                 code.module = drawn
             }
-        } else if symbology == .qr,
-            let missing = QRSighting.find(in: view.part)?.moved(
-                by: (x: Double(view.rectangle.x), y: Double(view.rectangle.y)))
-            .flatMap({ sighting in
-                sighting.corners.coversSamePlace(as: corners)
-                    ? MissingCorner(sighting, in: view.whole, dark: figures.dark, light: figures.light) : nil
-            })
+        } else if symbology == .qr, let sighting = sighting(), sighting.corners.coversSamePlace(as: corners),
+            let missing = MissingCorner(sighting, in: view.whole, dark: figures.dark, light: figures.light)
         {
             code.missingCorner = missing
         } else if SymbolPolarity.ofRead(

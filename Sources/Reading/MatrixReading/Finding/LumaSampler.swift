@@ -10,6 +10,10 @@ package struct LumaSampler {
     /// Rows without padding.
     private let pixels: [UInt8]
 
+    func contains(_ point: PixelPoint) -> Bool {
+        point.x >= 0 && point.y >= 0 && point.x < Double(width) && point.y < Double(height)
+    }
+
     /// Copies the pixels, so that a lent frame is not held.
     package init(_ image: LumaImage) {
         precondition(image.size.area > 0, "a picture with pixels")

@@ -14,6 +14,9 @@ struct QRFinder {
     /// The methods of separating dark from light to try on each.
     var methods: [CellValues.Method]
 
+    /// With the modules a side from each visible timing pattern.
+    private typealias Timed = (triple: QRTriple, light: QRLight, timed: [Double])
+
     /// The part of a symbol with two finder patterns that must be in the picture: they suppose symbols on both of their sides,
     /// and one of these may be outside.
     private static let leastShown = 0.65
@@ -71,42 +74,37 @@ struct QRFinder {
     ) -> (placement: QRPlacement, triple: QRTriple, score: Double)? {
         var patterns: [Int: QRPattern] = [:]
         func best(
-            _ triples: some Sequence<(triple: QRTriple, light: QRLight, timed: [Double])>, _ least: Double, shown: Double
+            _ triples: some Sequence<Timed>, _ least: Double
         ) -> (placement: QRPlacement, triple: QRTriple, score: Double)? {
-            triples.filter { !$0.timed.isEmpty }
-                .flatMap { found in
-                    placements(found.triple, found.light, found.timed, &patterns).map {
-                        (placement: $0, triple: found.triple, score: $0.fixedScore(in: picture))
-                    }
+            var best: (placement: QRPlacement, triple: QRTriple, score: Double)?
+            for (triple, light, timed) in triples where !timed.isEmpty {
+                for placement in placements(triple, light, timed, &patterns) {
+                    let score = placement.fixedScore(in: picture)
+                    guard score >= least, best.map({ score > $0.score }) ?? true,
+                        triple.missing == nil || (placement.corners?.share(inside: picture) ?? 0) >= Self.leastShown
+                    else { continue }
+                    best = (placement, triple, score)
                 }
-                .filter { found in
-                    found.score >= least
-                        && (shown == 0 || (found.placement.corners?.share(inside: picture) ?? 0) >= shown)
-                }
-                .max { $0.score < $1.score }
+            }
+            return best
         }
         let corners = FinderPattern.all(in: outlines)
         // What hides a finder pattern hides other fixed modules, too. By chance none come near.
-        return best(triples(corners).prefix(mostTriples), least, shown: 0)
-            ?? best(incomplete(corners), 0.8 * least, shown: Self.leastShown)
+        return best(triples(corners).prefix(mostTriples), least) ?? best(incomplete(corners), 0.8 * least)
     }
 
     /// Triples with visible timing patterns first: codes next to each other form many false triples.
-    private func triples(
-        _ corners: [FinderPattern]
-    ) -> [(triple: QRTriple, light: QRLight, timed: [Double])] {
+    private func triples(_ corners: [FinderPattern]) -> [Timed] {
         timed(QRTriple.all(of: corners, most: 8 * mostTriples))
     }
 
     /// Those with one finder pattern supposed; only the timing pattern can tell that there is a symbol.
-    private func incomplete(
-        _ corners: [FinderPattern]
-    ) -> ArraySlice<(triple: QRTriple, light: QRLight, timed: [Double])> {
+    private func incomplete(_ corners: [FinderPattern]) -> ArraySlice<Timed> {
         timed(QRTriple.incomplete(of: corners, most: 8 * mostIncomplete)).filter { !$0.timed.isEmpty }
             .prefix(mostIncomplete)
     }
 
-    private func timed(_ triples: [QRTriple]) -> [(triple: QRTriple, light: QRLight, timed: [Double])] {
+    private func timed(_ triples: [QRTriple]) -> [Timed] {
         triples
             .compactMap { triple in
                 QRLight(triple, in: picture).map { light in
@@ -198,10 +196,7 @@ extension Quadrilateral {
             let along = (Double(row) + 0.5) / 20
             let (left, right) = (topLeft.towards(bottomLeft, along), topRight.towards(bottomRight, along))
             for column in 0..<20 {
-                let point = left.towards(right, (Double(column) + 0.5) / 20)
-                let isInside =
-                    point.x >= 0 && point.y >= 0 && point.x < Double(picture.width) && point.y < Double(picture.height)
-                if isInside { inside += 1 }
+                if picture.contains(left.towards(right, (Double(column) + 0.5) / 20)) { inside += 1 }
             }
         }
         return Double(inside) / 400

@@ -99,9 +99,7 @@ struct QRPlacement {
         let fixed = cells.filter { $0.isDark != nil }
         let sum = fixed.reduce(0.0) { sum, cell in
             let point = map(cell.x, cell.y)
-            guard point.x >= 0, point.y >= 0, point.x < Double(picture.width), point.y < Double(picture.height) else {
-                return sum
-            }
+            guard picture.contains(point) else { return sum }
             let seen = light.lightness(picture(point), at: point)
             return sum + (cell.isDark == true ? -seen : seen)
         }

@@ -35,13 +35,10 @@ package struct QRSighting: Sendable {
             isInverted: isInverted, missing: missing, score: score)
     }
 
-    /// The place of a corner's finder pattern, seven modules a side.
-    package func place(of corner: QRCorner) -> Quadrilateral {
+    /// A place in modules from the top left corner of a corner's finder pattern, which has seven a side.
+    package func place(_ column: Double, _ row: Double, in corner: QRCorner) -> PixelPoint {
         let far = Double(modules) - 7
-        let (x, y) = (corner == .topRight ? far : 0, corner == .bottomLeft ? far : 0)
-        return Quadrilateral(
-            topLeft: place(x, y), topRight: place(x + 7, y), bottomRight: place(x + 7, y + 7),
-            bottomLeft: place(x, y + 7))
+        return place(column + (corner == .topRight ? far : 0), row + (corner == .bottomLeft ? far : 0))
     }
 
     /// How well the fixed modules must match: what is no symbol stays below.

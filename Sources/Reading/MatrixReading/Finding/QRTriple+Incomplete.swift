@@ -53,7 +53,7 @@ extension QRTriple {
 }
 
 extension FinderPattern {
-    /// The same pattern elsewhere, so many of its own modules away.
+    /// The same pattern at another place: `x` to its right and `y` down, in its own modules.
     fileprivate func moved(x: Double, y: Double) -> FinderPattern {
         let way = (x: x * right.x + y * down.x, y: x * right.y + y * down.y)
         return FinderPattern(
