@@ -21,6 +21,8 @@ package struct Platform: Codable, Hashable, Sendable {
     package var machine: String?
     /// The board or model, from the device tree or DMI: raw.
     package var board: String?
+    /// Whether its case is that of a laptop or tablet; absent where the firmware does not say so, and in older evidence.
+    package var isPortable: Bool?
     /// Whether the device tree names it; absent in older evidence.
     package var isFromDeviceTree: Bool?
     /// Whether the processor says that a hypervisor runs this machine, which some virtual machines say nowhere else; WSL does not
@@ -98,6 +100,11 @@ extension Platform {
         // A string of the device tree ends with NUL, which `line` leaves out.
         let dmi = ["sys_vendor", "product_name"].compactMap { files.line("/sys/class/dmi/id/" + $0) }
             .filter { !$0.isEmpty }
+        // Source: SMBIOS, table 17: portable, laptop, notebook, sub notebook, tablet, convertible, detachable.
+        if let kind = files.line("/sys/class/dmi/id/chassis_type"), ["8", "9", "10", "14", "30", "31", "32"].contains(kind)
+        {
+            platform.isPortable = true
+        }
         let model = files.line("/proc/device-tree/model")
         if model != nil { platform.isFromDeviceTree = true }
         platform.board =

@@ -18,7 +18,7 @@ package struct LadderSteps {
     /// What the missing libraries cost.
     let shortfall: ReaderShortfall
     let hasBothReaders: Bool
-    private let readers: [ReadingEngine: any BarcodeReader]
+    let readers: [ReadingEngine: any BarcodeReader]
 
     /// zxing-cpp counts runs of pixels in 16 bits.
     static let longestSide = 32_000
@@ -81,7 +81,7 @@ package struct LadderSteps {
         return Self.windows(of: picture.image.size, step.windows).flatMap { window -> [Barcode] in
             guard let part = picture.image.cropped(to: window) else { return [] }
             return reader.read(part, symbologies: wanted).map { code in
-                code.moved { corner in
+                ended(code, in: part, readBy: reader).moved { corner in
                     let original = picture.toOriginal(x: corner.x + Double(window.x), y: corner.y + Double(window.y))
                     return PixelPoint(x: original.x, y: original.y)
                 }

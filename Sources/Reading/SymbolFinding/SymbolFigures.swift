@@ -36,6 +36,13 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     /// The gaps between the modules of a matrix symbol that do not touch, in pixels; `nil` if they touch. `module` is then the
     /// distance from one to the next.
     package var gap: Double?
+    /// How far the lines across a linear symbol differ in the number of their edges: the difference between the most and the
+    /// fewest, each of nine in ten lines, as a share of the median. 0 for an undamaged code. `nil` for matrix symbols, and for
+    /// too few edges; absent in older evidence.
+    package var lineSpread: Double?
+    /// The part of a matrix symbol that is darker than half way between dark and light: about half of any undamaged one. `nil`
+    /// for linear symbols; absent in older evidence.
+    package var darkShare: Double?
     package var veil: SymbolVeil
     /// `nil` if the surroundings do not show it.
     package var polarity: SymbolPolarity?
@@ -99,11 +106,21 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
         if kind == .linear {
             barGrowth = Self.growth(rows)
             narrowedEnds = Self.narrowedEnds(rows)
+            let counts = rows.map(\.count).sorted()
+            let median = counts[counts.count / 2]
+            if median >= 16 {
+                let outer = max(1, counts.count / 10)
+                lineSpread = Double(counts[counts.count - 1 - outer] - counts[outer]) / Double(median)
+            }
             edgeWidthDown = module.flatMap { Self.drawnOut(image, corners, tolerance, contrast, module: $0) }
         }
         if kind == .matrix, let found = Self.gap(rows + columns) {
             gap = found.gap
             module = found.pitch
+        }
+        if kind == .matrix {
+            let middle = Float((dark + light) / 2)
+            darkShare = Double(values.count { $0 < middle }) / Double(values.count)
         }
         polarity = SymbolPolarity(
             of: image, corners: corners, kind: kind, module: module ?? 2, dark: dark, light: light)

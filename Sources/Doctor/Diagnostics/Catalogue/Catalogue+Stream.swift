@@ -104,6 +104,21 @@ extension Catalogue {
                 Nothing has to be undone.
                 """),
         CatalogueEntry(
+            id: .streamMemory, check: .stream, title: "no memory for the pictures",
+            explanation: """
+                The camera is there and may be opened, but the kernel cannot allocate the memory for its pictures
+                (ENOMEM). The receivers of cameras on ribbon cables need it in one piece, out of an area that is set
+                aside when the kernel starts: contiguous memory (CMA). Many systems for small boards and phones set 16 or
+                64 MB aside, and a picture of five megapixels takes 7 MB, four of them 30.
+
+                The doctor reports this if VIDIOC_REQBUFS, VIDIOC_CREATE_BUFS or VIDIOC_STREAMON fails with ENOMEM. It is
+                certain if the kernel log has "cma_alloc: alloc failed", and likely otherwise.
+
+                Ask for smaller pictures with `--size`: a code needs no more. Or set more aside: `cma=64M` or `cma=128M` on
+                the kernel's command line (in cmdline.txt, extlinux.conf or the boot loader's configuration), and restart.
+                `grep Cma /proc/meminfo` shows how much there is and how much is free.
+                """),
+        CatalogueEntry(
             id: .streamNone, check: .stream, title: "no frames arrive",
             explanation: """
                 The camera opens and may even start, but no frame arrives, or frames stop arriving. Its firmware

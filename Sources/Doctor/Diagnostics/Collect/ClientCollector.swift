@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 internal import Programs
 package import UserSession
 
@@ -66,7 +67,7 @@ package struct ClientCollector {
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
         "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
-        "Restart", "Result", "RootDirectory", "RootImage",
+        "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -138,6 +139,7 @@ package struct ClientCollector {
             record.user = user
         }
         if running == nil {
+            record.lastWords = lastWords(values, record.name, isUser: isUser)
             if values["LoadState"]?.first == "masked" { record.isMasked = true }
             // `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`
             let start = values["ExecStart"]?.first ?? ""
@@ -172,6 +174,25 @@ package struct ClientCollector {
         record.isFiltered = isPrivate || isClosed && !isAllowed
         record.filter = record.deviceSettings.joined(separator: ", ")
         return record
+    }
+
+    /// What a unit that has failed, or is to be started again after a failure, said before it ended.
+    private func lastWords(_ values: [String: [String]], _ unit: String, isUser: Bool) -> [String]? {
+        guard let result = values["Result"]?.first, result != "success",
+            ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first),
+            let text = ask([
+                "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
+            ])
+        else { return nil }
+        // `Aug 03 14:33:52 rpi motion[5427]: words`
+        let lines = text.split(separator: "\n").compactMap { line -> String? in
+            guard let mark = line.firstRange(of: "]: ") ?? line.firstRange(of: ": ") else { return nil }
+            let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
+            let words = line[mark.upperBound...]
+            guard !sender.hasPrefix("systemd["), !words.isEmpty else { return nil }
+            return String(words.prefix(300))
+        }
+        return lines.isEmpty ? nil : Array(lines.suffix(20))
     }
 
     private static func part(of text: String, after start: String, before end: String) -> String? {
@@ -256,15 +277,57 @@ package struct ClientCollector {
             var record = record(process, path)
             record.kind = .container
             record.name = name
+            record.workers = workers(beside: process, record.user?.id)
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }
+            return record
+        }
+        for program in ["docker", "podman"] {
+            guard let stopped = stopped(name, program) else { continue }
+            var record = CameraClientRecord(.container, name: name)
+            record.stopped = stopped
             return record
         }
         throw Unknown(
             message:
                 "cannot examine the container \(name): neither docker nor podman lists it as running for this user; with Docker, run the doctor as root"
         )
+    }
+
+    /// Accounts with which other programs of the same container run.
+    private func workers(beside first: RunningProcess, _ own: UInt32?) -> [UserRecord]? {
+        guard let group = files.text("/proc/\(first.id)/cgroup"), !group.isEmpty else { return nil }
+        var seen = Set([own].compactMap(\.self))
+        var found: [UserRecord] = []
+        for id in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where id != first.id && found.count < 4 {
+            guard files.text("/proc/\(id)/cgroup") == group, let process = RunningProcess(id, files: files),
+                seen.insert(process.userID).inserted
+            else { continue }
+            found.append(owner(process))
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// Why a container that exists does not run.
+    private func stopped(_ name: String, _ program: String) -> String? {
+        struct Container: Decodable {
+            struct State: Decodable {
+                var status: String?
+                var error: String?
+                enum CodingKeys: String, CodingKey {
+                    case status = "Status"
+                    case error = "Error"
+                }
+            }
+            var state: State
+            enum CodingKeys: String, CodingKey { case state = "State" }
+        }
+        guard let text = ask([program, "inspect", name]),
+            let state = try? JSONDecoder().decode([Container].self, from: Data(text.utf8)).first?.state,
+            let status = state.status, status != "running"
+        else { return nil }
+        return status + (state.error.flatMap { $0.isEmpty ? nil : ": \($0.prefix(300))" } ?? "")
     }
 
     // MARK: Applications in a sandbox

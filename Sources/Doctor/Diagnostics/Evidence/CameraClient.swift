@@ -53,6 +53,14 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var exitStatus: String?
     /// When a unit that does not run ended, in seconds since the start of the machine; absent in older evidence, and if it never ran.
     package var endedAt: Double?
+    /// What a unit that has failed said last, in the order of time, without what systemd says of it; absent in older evidence, and
+    /// unless it has failed.
+    package var lastWords: [String]?
+    /// Other accounts with which programs of a container run, beside that of the first one; absent in older evidence, and
+    /// without any.
+    package var workers: [UserRecord]?
+    /// Why a container does not run, as Docker or Podman reports it; absent in older evidence, and if it runs.
+    package var stopped: String?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
     package var denials: [String]?
     /// The cameras that its command names; absent in older evidence, and if it names none.

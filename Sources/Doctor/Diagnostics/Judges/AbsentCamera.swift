@@ -336,17 +336,26 @@ struct AbsentCamera {
 
     private func vanished(_ lines: [String]) -> Finding {
         let slept = lines.contains { $0.contains("PM: suspend") }
+        let isPortable = host.machine?.platform.isPortable == true
         return Finding(
             .deviceNone, .fail,
-            "there is no camera on this machine now; one was there and has disconnected\(slept ? ", and this machine has slept since it started" : "")",
+            "there is no camera on this machine now; one was there and has disconnected\(slept ? ", and this machine has slept since it started" : "")"
+                + (isPortable ? "; many laptops do that with their own camera while its privacy switch or key is on" : ""),
             evidence: evidence + lines.map { EvidenceLine("kernel log", $0) }, effect: effect,
             fixes: [
-                Fix("Replug it, directly into the machine; for a built-in one, look for its switch or key"),
+                isPortable
+                    ? Fix(
+                        "For the built-in one, switch it on again: a slider beside the lens, a switch at the side, or a key with a camera on it (with Fn, often F6 to F10)"
+                    ) : nil,
+                Fix(
+                    isPortable
+                        ? "Replug another one, directly into the machine"
+                        : "Replug it, directly into the machine; for a built-in one, look for its switch or key"),
                 Fix(
                     "If it is built in, switch the machine off completely and on again: after sleep the firmware may not have switched the camera on"
                 ),
                 Fix("If it happens after every sleep, look for newer firmware of this machine"),
-            ])
+            ].compactMap(\.self))
     }
 
     private func none() -> Finding {

@@ -53,7 +53,9 @@ enum AccessJudge {
     /// The check for somebody else than the user of this process.
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
-        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early {
+        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early
+            ?? FailedService.find(client)
+        {
             return CheckReport(.access, findings: [finding], passed: "")
         }
         let decides: String? =

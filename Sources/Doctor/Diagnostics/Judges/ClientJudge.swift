@@ -11,6 +11,7 @@ enum ClientJudge {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
+        if let stopped = client.stopped { return notRunning(client, stopped) }
         if client.isMasked == true { return masked(client) }
         if let account = client.missingAccount { return noAccount(client, account) }
         if let program = client.missingProgram { return noProgram(client, program) }
@@ -19,7 +20,46 @@ enum ClientJudge {
         if client.hasNode == false { return missing(client, node) }
         if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
-        return denied(client, node)
+        return denied(client, node) ?? worker(client, node)
+    }
+
+    /// The first program of a container may be root's, and those that open the camera another account's.
+    private static func worker(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+        for user in client.workers ?? [] {
+            var copy = client
+            copy.user = user
+            copy.processID = nil
+            guard let finding = denied(copy, node) else { continue }
+            var likely = finding
+            likely.confidence = .likely
+            likely.message = finding.message.replacing(
+                "which runs as \(user.label),", with: "some of whose programs run as \(user.label),")
+            return likely
+        }
+        return nil
+    }
+
+    private static func notRunning(_ client: CameraClientRecord, _ stopped: String) -> Finding {
+        // `error gathering device information while adding custom device "/dev/video0": no such file or directory`
+        let lacksDevice = stopped.contains("gathering device information")
+        return Finding(
+            .accessServiceBroken, .fail,
+            lacksDevice
+                ? "\(client.title) does not run: it was created with a device that is not there now"
+                : "\(client.title) does not run",
+            evidence: [EvidenceLine("docker inspect \(client.name)", stopped)], effect: effect(client),
+            fixes: (lacksDevice
+                ? [
+                    Fix(
+                        "Create it again with the camera that is there; a container cannot be given another device afterwards",
+                        commands: ["docker run --device /dev/v4l/by-id/NAME:/dev/video0 IMAGE"], isRunnable: false)
+                ] : []) + [
+                    Fix(
+                        "Start it, and read what it says",
+                        commands: [
+                            "docker start \(Words.shell(client.name))", "docker logs \(Words.shell(client.name))",
+                        ], isRunnable: false)
+                ])
     }
 
     /// SELinux has denied it, whatever mode and ACL say.
@@ -235,7 +275,8 @@ enum ClientJudge {
                         needsRoot: true)
                 ])
         }
-        if user.accountGroups.contains(where: { $0.id == access.groupID }) {
+        // What the host's account with this number may do says nothing of a container's.
+        if client.kind != .container, user.accountGroups.contains(where: { $0.id == access.groupID }) {
             return Finding(
                 .accessStaleGroup, .fail,
                 "the account \(user.label) is in group \(group), but \(client.title) started before it was added",

@@ -54,7 +54,23 @@ struct KernelLogFacts {
         guard let line = lines(of: port).first(where: { $0.contains("New USB device found") }),
             let seconds = Self.seconds(line)
         else { return nil }
+        // Its node is there only when the driver has found it, too, which may be loaded seconds later.
+        if let ids = Self.usbID(line),
+            let bound = lines.last(where: { $0.contains("Found UVC") && $0.contains("(\(ids))") }),
+            let later = Self.seconds(bound), later > seconds
+        {
+            return (later, bound)
+        }
         return (seconds, line)
+    }
+
+    /// `… idVendor=04f2, idProduct=b66a …` → `04f2:b66a`.
+    private static func usbID(_ line: String) -> String? {
+        func value(_ key: String) -> String? {
+            line.firstRange(of: key).map { String(line[$0.upperBound...].prefix { $0.isHexDigit }) }
+        }
+        guard let vendor = value("idVendor="), let product = value("idProduct=") else { return nil }
+        return "\(vendor):\(product)"
     }
 
     /// The line that says that the machine woke after the camera at this port had been plugged in, and what the kernel said

@@ -70,6 +70,7 @@ struct ModuleTrouble {
         else { return nil }
         switch refusal {
         case .signature: return unsigned(line)
+        case .mismatch where isAlone && line.lowercased().contains("unknown symbol"): return alone(line)
         case .mismatch: return broken("does not fit the running kernel", [EvidenceLine("kernel log", line)])
         }
     }
@@ -115,6 +116,32 @@ struct ModuleTrouble {
                     place.fullKernel,
                     Fix(
                         "Then load the driver", commands: ["sudo depmod --all", "sudo modprobe \(name)"],
+                        needsRoot: true, isRunnable: false),
+                ])
+    }
+
+    /// Whether this module of another source is on disk without any of the kernel's own for USB cameras, whose base
+    /// (videodev) it needs as well.
+    private var isAlone: Bool {
+        guard name.hasPrefix("v4l2loopback"), let own = host.machine?.module("uvcvideo") else { return false }
+        return !own.isAvailable && !own.isBuiltIn && !own.isLoaded
+    }
+
+    private func alone(_ line: String) -> Finding {
+        Finding(
+            .deviceModuleBroken, .fail,
+            "\(beginning): the module \(name) is on disk, but this kernel (\(host.kernelRelease)) has none of the modules on which it builds: its own for video (videodev) are not installed",
+            evidence: evidence + [
+                EvidenceLine("kernel log", line), EvidenceLine("\(folder)/modules.dep", module.path ?? name),
+                EvidenceLine("\(folder)/kernel/drivers/media", "neither videodev nor uvcvideo"),
+            ],
+            effect: effect,
+            fixes: place.isGuest
+                ? [onHost]
+                : [
+                    place.fullKernel,
+                    Fix(
+                        "Then load the module", commands: ["sudo depmod --all", "sudo modprobe \(name)"],
                         needsRoot: true, isRunnable: false),
                 ])
     }

@@ -12,7 +12,8 @@ enum NodeJudge {
                     .node, .pass, "the kernel lists the camera of \(snapshot.subject.name)",
                     evidence: [EvidenceLine("/sys/class/video4linux", nodes.map(\.sysname).joined(separator: " "))])
             }
-            return CheckReport(.node, findings: [moved(snapshot, nodes, failure)], passed: "")
+            return CheckReport(
+                .node, findings: [virtual(snapshot, nodes) ?? moved(snapshot, nodes, failure)], passed: "")
         }
         if let failure = snapshot.selection.value?.failure, failure.kind == .notVideo {
             return CheckReport(.node, findings: [notVideo(snapshot, nodes, failure)], passed: "")
@@ -247,6 +248,19 @@ enum NodeJudge {
             } + [Fix("List the cameras", commands: ["candela list"])])
     }
 
+    /// A number above those of all cameras, where the module of virtual cameras is refused: such a camera was meant.
+    private static func virtual(_ snapshot: Snapshot, _ nodes: [NodeRecord]) -> Finding? {
+        let name = snapshot.subject.name
+        let numbers = nodes.filter(\.yieldsPictures).compactMap { $0.place.videoNumber }
+        guard let number = name.videoNumber, let last = numbers.max(), number > last, let host = snapshot.host.value,
+            var finding = DriverJudge.refusedLoopback(snapshot, host, .fail)
+        else { return nil }
+        finding.message = "\(name) does not exist; \(finding.message)"
+        finding.evidence.insert(EvidenceLine("stat(\(name))", "ENOENT"), at: 0)
+        finding.confidence = .likely
+        return finding
+    }
+
     private static func moved(
         _ snapshot: Snapshot, _ nodes: [NodeRecord], _ failure: SelectionRecord.Failure
     ) -> Finding {
@@ -255,13 +269,12 @@ enum NodeJudge {
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
-                stable == nil
-                    ? "Use \(camera.title)" : "Use \(camera.title) by a name that stays the same after a replug",
+                stable == nil ? "Use \(camera.title)" : "Use \(camera.title), by the name that it always has",
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
         return Finding(
             .nodeMoved, .fail,
-            "\(name) \(name.hasPrefix("/dev/video") || name.hasPrefix("/dev/v4l/") ? "no longer exists" : "does not exist"), but \(cameras.count == 1 ? "a camera is" : "cameras are") present",
+            "\(name) does not exist, but \(cameras.count == 1 ? "a camera is" : "cameras are") present",
             confidence: .likely,
             evidence: [
                 EvidenceLine("stat(\(name))", "ENOENT"),
@@ -304,4 +317,9 @@ extension OpenRecord {
         case .notTried, .refused: false
         }
     }
+}
+
+extension String {
+    /// `/dev/video10` → 10.
+    fileprivate var videoNumber: Int? { hasPrefix("/dev/video") ? Int(dropFirst(10)) : nil }
 }

@@ -45,6 +45,11 @@ struct Place {
         return Fix(title, commands: [command], needsRoot: true, isRunnable: false)
     }
 
+    /// Ubuntu's kernels whose drivers are two packages, the second of which images for servers and clouds leave out.
+    private static let splitKernels = [
+        "generic", "virtual", "kvm", "lowlatency", "aws", "azure", "gcp", "gke", "oracle", "raspi",
+    ]
+
     /// How this system gets a kernel with the usual media drivers.
     var fullKernel: Fix {
         let architecture =
@@ -55,7 +60,7 @@ struct Place {
             case let other?: other
             }
         if platform.isUbuntu, platform.packages == .apt, !kernel.isEmpty,
-            kernel.hasSuffix("-generic") || kernel.hasSuffix("-virtual") || kernel.hasSuffix("-kvm")
+            Self.splitKernels.contains(where: { kernel.hasSuffix("-" + $0) })
         {
             return install(
                 "Install the rest of this kernel's modules, which small systems leave out",

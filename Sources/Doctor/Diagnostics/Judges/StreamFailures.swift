@@ -16,6 +16,8 @@ enum StreamFailures {
         where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
             return bandwidth(call, stream, subject, .possible)
         case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb": return noBuffers(call, subject)
+        case ("VIDIOC_REQBUFS", "ENOMEM"), ("VIDIOC_CREATE_BUFS", "ENOMEM"), ("VIDIOC_STREAMON", "ENOMEM"):
+            return noMemory(call, stream, subject)
         case ("VIDIOC_STREAMON", "EPIPE"), ("VIDIOC_STREAMON", "ENOLINK"):
             return Finding(
                 .streamPipeline, .fail, "the media pipeline of \(subject.name) is not linked",
@@ -104,6 +106,44 @@ enum StreamFailures {
                             "If it worked before an upgrade, go back to the kernel before it: drivers of old cameras break unnoticed"
                         )
                     ] : []) + [newer])
+    }
+
+    /// The kernel could not allocate the memory of the pictures. Receivers on boards need it in one piece, from a part of memory
+    /// that is set aside for that when the kernel starts.
+    private static func noMemory(
+        _ call: EvidenceLine, _ stream: StreamRecord, _ subject: StreamSubject
+    ) -> Finding {
+        let failed = subject.failedAllocation
+        let isContiguous = failed != nil || subject.node?.bus == "platform"
+        let size = stream.format.map { " of \($0.width)x\($0.height)" } ?? ""
+        let smaller = stream.offered.filter { $0.width * $0.height >= 640 * 480 }
+            .min { $0.width * $0.height < $1.width * $1.height }
+            .flatMap { least in stream.format.map { (least, $0) } }
+            .flatMap { $0.width * $0.height < $1.width * $1.height ? $0 : nil }
+        return Finding(
+            .streamMemory, .fail,
+            isContiguous
+                ? "\(subject.name) does not start: its pictures\(size) need more contiguous memory (CMA) than this kernel has left"
+                : "\(subject.name) does not start: the kernel has no memory left for its pictures\(size)",
+            confidence: failed == nil ? .likely : .certain,
+            evidence: [call] + (failed.map { [EvidenceLine("kernel log", $0)] } ?? [])
+                + (subject.contiguousMemory.map { [EvidenceLine("/proc/meminfo, CmaTotal", "\($0) kB")] } ?? []),
+            effect: "no picture can be captured; the camera is not at fault",
+            fixes: [
+                smaller.map { mode in
+                    Fix(
+                        "Ask for smaller pictures; a code needs no more",
+                        commands: [
+                            "candela scan \(subject.argument) --size \(mode.width)x\(mode.height)"
+                        ])
+                },
+                isContiguous
+                    ? Fix(
+                        "Or set more aside: write cma=64M (or 128M) at the end of the kernel's command line (cmdline.txt, extlinux.conf or the boot loader's configuration), and restart"
+                    )
+                    : Fix("Close programs that use much memory"),
+                Fix("Close what else has pictures in that memory, such as a video player"),
+            ].compactMap(\.self))
     }
 
     /// All formats of the camera are refused: the message names them.

@@ -127,6 +127,10 @@ struct StreamSubject {
     var sleep: (line: String, after: [String])?
     /// The kernel's lines about requests that this camera did not answer, since it was plugged in.
     var refusals: [String] = []
+    /// The kernel's line about contiguous memory that it could not allocate.
+    var failedAllocation: String?
+    /// The contiguous memory that this kernel has set aside, in kB, where that is known.
+    var contiguousMemory: Int?
     /// The kernel's lines in which the camera's driver reports a failure.
     var driverFailures: [String] = []
     /// The kernel's lines in which the camera's driver reports broken transfers on the wire.
@@ -210,6 +214,8 @@ struct StreamSubject {
                 wireErrors = log.wireErrors(of: driver)
             }
             otherKernels = host.otherKernels
+            failedAllocation = log.failedAllocation?.line
+            contiguousMemory = host.machine?.contiguousMemory
         }
         let platform = snapshot.host.value?.machine?.platform
         link = (snapshot.chosen?.cameraKey).flatMap { Self.link($0, platform) }

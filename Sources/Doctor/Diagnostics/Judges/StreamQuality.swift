@@ -15,7 +15,7 @@ enum StreamQuality {
         guard stream.frames > 0 || stream.captured > 0 else { return [] }
         return [
             frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
-            slowExposure(stream, subject) ?? fullBus(stream, subject),
+            slowGuest(stream, subject) ?? slowExposure(stream, subject) ?? fullBus(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject), fewPrograms(stream, snapshot, subject),
         ].compactMap(\.self)
@@ -46,6 +46,19 @@ enum StreamQuality {
                 ])
         }
         let formats = subject.node?.formats ?? []
+        if subject.kind == .camera, !formats.isEmpty, Set(formats).isSubset(of: ["MJPG", "JPEG"]) {
+            var finding = note(
+                "compressed pictures only (\(Words.list(formats)))",
+                EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", ")),
+                [
+                    Fix(
+                        "Let the other program take and decode them: v4l2src ! image/jpeg ! jpegdec in GStreamer (or decodebin), -input_format mjpeg in FFmpeg, CAP_PROP_FOURCC MJPG in OpenCV"
+                    )
+                ])
+            finding.message =
+                "\(subject.name) sends compressed pictures only (\(Words.list(formats))): programs that ask for raw ones (video/x-raw, YUYV) get none"
+            return finding
+        }
         guard subject.kind == .camera, !formats.isEmpty, !formats.contains(where: common.contains),
             // Bare sensors and monochrome cameras have findings of their own.
             formats.contains(where: { ["YV12", "YVYU", "VYUY", "NV21", "BGR3", "H264", "HEVC", "YM12"].contains($0) })
@@ -115,8 +128,8 @@ enum StreamQuality {
 
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         // If no frame was intact, the ending of the stream is reported instead.
-        guard stream.frames > 0, stream.captured >= 8 else { return nil }
         let (share, damaged, count) = stream.damage
+        guard stream.frames > 0, stream.captured >= 8 || damaged >= 3 && share >= 1 / 3 else { return nil }
         guard damaged >= 2, share > droppedShare else { return nil }
         let atCamera = fromCamera(stream, subject)
         return Finding(
@@ -134,6 +147,27 @@ enum StreamQuality {
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
             fixes: atCamera + StreamFailures.cable(stream, subject))
+    }
+
+    /// A virtual machine gets a camera's data from its host through a controller that is a program, too late or only in part.
+    private static func slowGuest(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+        guard let machine = subject.virtualMachine, subject.kind == .camera, subject.node?.bus == "usb",
+            subject.link == nil, let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond,
+            promised <= 10_000, rate < promised / 4
+        else { return nil }
+        return Finding(
+            .streamBandwidth, .warn,
+            "\(subject.name) sends \(Words.number(rate)) frames per second in place of \(Words.number(promised)): this is a virtual machine (\(machine)), whose USB controller is emulated, and passes the camera's stream on too slowly",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine(
+                    "rate", "\(Words.number(rate)) fps", threshold: "\(Words.number(promised)) fps promised"),
+                EvidenceLine("machine", "a virtual machine (\(machine))"),
+            ]
+                + (stream.damage.damaged > 0
+                    ? [EvidenceLine("damaged frames", "\(stream.damage.damaged) of \(stream.damage.of)")] : []),
+            effect: "a code must be held still for seconds, and may be missed even so",
+            fixes: StreamFailures.cable(stream, subject))
     }
 
     /// The driver marks frames of which data was lost on the way. If it marked none, the camera itself sends them so, or its

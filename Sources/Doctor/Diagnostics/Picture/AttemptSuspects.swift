@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import LinearReading
+internal import MatrixReading
 internal import Pictures
 internal import SymbolFinding
 
@@ -110,12 +111,13 @@ enum AttemptSuspects {
     /// Any few bars look like two digits of this symbology, so readers ask for more.
     private static func tooShort(_ evidence: PictureEvidence) -> Suspect? {
         guard let digits = evidence.shortITF, evidence.isUnread else { return nil }
+        let isTwo = digits.utf8.count <= 2
         return Suspect(
             .symbol, .symbolShort, .clear,
-            "The code is an Interleaved 2 of 5 (ITF) of only \(digits.count) digits, which is too short: readers ask for four or six, because a few bars of anything else look like it.",
+            "The code is an Interleaved 2 of 5 (ITF) of only \(digits.count) digits, which is too short: readers ask for \(isTwo ? "four or six" : "at least six"), because a few bars of anything else look like it.",
             evidence: [
                 EvidenceLine(
-                    "digits", digits, threshold: "at least 4",
+                    "digits", digits, threshold: isTwo ? "at least 4" : "at least 6",
                     source: "the widths of its bars, the same in different rows")
             ], effect: "Readers take it for a part of something else.",
             fixes: [
@@ -166,13 +168,15 @@ enum AttemptSuspects {
     }
 
     private static func foreign(_ evidence: PictureEvidence) -> Suspect? {
+        if let code = evidence.markedCode, evidence.isUnread { return marked(code) }
         guard let code = evidence.foreignCode, evidence.isUnread else { return nil }
+        let size = "\(code.digits) \(code.isOfBars ? "bars" : "digits")"
         return Suspect(
             .symbol, .symbolForeign, .clear,
-            "The code is of another kind than the readers here know: \(code.symbology), with \(code.digits) digits.",
+            "The code is of another kind than the readers here know: \(code.symbology), with \(size).",
             evidence: [
                 EvidenceLine(
-                    "symbology", "\(code.symbology), \(code.digits) digits",
+                    "symbology", "\(code.symbology), \(size)",
                     source: "the widths of its bars, the same in different rows")
             ], effect: "They are not made for this symbology, however clear the picture is.",
             fixes: [
@@ -180,6 +184,34 @@ enum AttemptSuspects {
                 Fix("Or use a reader that is made for \(code.symbology), and has it switched on"),
                 Fix("Until then, type the number: it is mostly printed below the bars"),
             ], confidence: .likely)
+    }
+
+    private static func marked(_ code: MarkedCode) -> Suspect {
+        let isDots = code.kind == .chessboard
+        return Suspect(
+            .symbol, .symbolForeign, .clear,
+            isDots
+                ? "The code is of another kind than the readers here know: \(code.marks) separate dots that stand diagonally from each other, as in DotCode."
+                : "The code is of another kind than the readers here know: \(code.marks) bars of one width that differ in height, as in the codes of posts on letters, and in those of Spotify.",
+            evidence: [
+                EvidenceLine(
+                    isDots ? "dots" : "bars", "\(code.marks)",
+                    source: isDots
+                        ? "their nearest neighbours are diagonal, within an upright rectangle"
+                        : "equal widths at equal distances, in different heights")
+            ], effect: "They are not made for this kind, however clear the picture is.",
+            fixes: isDots
+                ? [
+                    Fix("Use a reader that is made for DotCode, and has it switched on"),
+                    Fix("Or print the content in another kind, such as Data Matrix"),
+                ]
+                : [
+                    Fix(
+                        "Use the program that is made for it: Spotify's own app for its codes, a post's own reader or service for those on letters"
+                    ),
+                    Fix("For a code of your own, use another kind, such as a QR code with the link, or Code 128"),
+                    Fix("Until then, type what is printed beside it by hand"),
+                ], confidence: .likely)
     }
 
     /// Its bars alone are a whole code, and what stands beside them is too near for readers.

@@ -3,6 +3,7 @@
 internal import Barcodes
 internal import FrameMetrics
 internal import Glibc
+internal import MatrixReading
 internal import SymbolFinding
 
 /// What is weak about codes that were read here: other scanners may not read them, or read something else.
@@ -12,7 +13,7 @@ enum FragileCodes {
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
             return [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
-                contrast(code, evidence), rounded(code), tilted(code), grain(code), striped(code), encoding(code),
+                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code), bent(code), striped(code), encoding(code),
                 separators(code), sequence(code), CoveredSymbol.note(code, evidence),
                 CornerPatterns.note(code),
             ].compactMap(\.self)
@@ -172,6 +173,45 @@ enum FragileCodes {
                 Fix("Then print the label again"),
             ]
         )
+    }
+
+    private static func bent(_ code: CodeEvidence) -> Finding? {
+        guard let bend = code.bend, bend.isBent else { return nil }
+        return finding(
+            .symbolBent,
+            "the \(code.symbology) code does not lie flat: its corner patterns do not point at each other, or the modules between them have another size, as on a round container or on folded or crumpled paper",
+            SymbolSuspects.bent(bend), "it reads here, but readers that lay a flat grid over it miss modules",
+            SymbolSuspects.flatten)
+    }
+
+    private static func grown(_ code: CodeEvidence) -> Finding? {
+        if let growth = code.barGrowth, abs(growth) >= PictureThresholds.noteworthyGrowth { return uneven(code, growth) }
+        guard let share = code.darkShare, (PictureThresholds.darkShare...0.8).contains(share) else { return nil }
+        let words = SymbolSuspects.grown(share)
+        return finding(
+            .symbolBarGrowth,
+            "the dark modules of the \(code.symbology) code have spread into the light ones between them: ink that ran, or a printer with too much heat or ink",
+            [words.evidence], "it reads here, but other readers take light modules that have closed up for dark ones",
+            words.fixes)
+    }
+
+    private static func uneven(_ code: CodeEvidence, _ growth: Double) -> Finding {
+        let share = (100 * abs(growth)).text(0)
+        let isGrown = growth > 0
+        return finding(
+            .symbolBarGrowth,
+            isGrown
+                ? "the bars of the \(code.symbology) code are wider than drawn, and the spaces between them narrower, by \(share) % of a module: ink that ran, or a printer with too much heat or ink"
+                : "the bars of the \(code.symbology) code are thinner than drawn, and the spaces between them wider, by \(share) % of a module: a printer that is set too light, or a picture with too much light",
+            [
+                EvidenceLine(
+                    "narrow bars beside narrow spaces", "\(isGrown ? "+" : "-")\(share) % of a module",
+                    threshold: "at most \((100 * PictureThresholds.noteworthyGrowth).text(0)) %",
+                    source: PictureThresholds.source)
+            ], "it reads here, but readers that compare bars with spaces take narrow ones for wide ones",
+            isGrown
+                ? [Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger")]
+                : [Fix("Print it again with more heat or ink, or larger; in a picture that is too bright, lower the exposure")])
     }
 
     private static func striped(_ code: CodeEvidence) -> Finding? {

@@ -358,22 +358,50 @@ package enum PictureCatalogue {
             Add the symbology to --symbology, or omit the option.
             """),
         entry(
-            .symbolDamaged, .symbol, "looks like a symbol, but does not read",
+            .symbolBent, .symbol, "the code does not lie flat",
             """
-            Something looks like a symbol, is well lit, sharp, large and high enough in contrast, but does not read.
+            Readers lay a flat grid over a matrix code, and compare the widths of bars. On a round container, a label that \
+            stands off, folded or crumpled paper, modules are not where that grid has them, and bars near the edge are narrower.
 
-            This is what remains if no other cause is found, and then it is only possible. Scratched, creased, badly \
-            printed and steeply tilted or curved symbols are reported here, and so are things that only look like symbols, \
-            such as text, fabric and grilles, and symbols of a kind that no reader supports.
+            A long linear code is bent if its bars near both ends are less than 78 % as wide as those in its middle. Of a QR code \
+            the doctor looks at the corner patterns and at the timing patterns between them, the rows of single modules: on a flat \
+            code, from whatever side one looks, the corner patterns point at each other, and the modules in the middle have the \
+            size that those of the corner patterns let expect in perspective. It says that a code is bent if two corner patterns \
+            are turned away from the line between them by 4 degrees or more, in opposite directions, or if the modules in the \
+            middle are 27 % larger than expected, or as much smaller. Codes that read get a note.
+
+            Flatten it, or hold its middle square to the camera from farther away. On a container, print a linear code turned by \
+            90 degrees, so that its bars run around it, and a matrix code no wider than a third of the diameter.
+            """),
+        entry(
+            .symbolUnexplained, .symbol, "looks like a symbol, but does not read",
+            """
+            Something looks like a symbol, is well lit, sharp, large and high enough in contrast, but does not read, and no \
+            other finding explains it.
+
+            This is what remains if no cause is found, and then it is only possible. Torn, creased and steeply tilted or \
+            curved symbols end here where nothing that was measured shows it, and so do things that only look like symbols, \
+            such as text, fabric and grilles.
+
+            Check whether all of it is in the picture, flat, square to the camera and uncovered. Then compare with another \
+            copy of the same code in the same place: if that reads, this print is the cause.
+            """),
+        entry(
+            .symbolDamaged, .symbol, "the print of the code is damaged",
+            """
+            The code is well lit, sharp and large enough, but its print is not as it should be.
+
+            Where nothing else explains why a linear code does not read, the doctor compares the numbers of edges along \
+            twelve lines across it: in an undamaged code they are equal. If they differ by 15 % or more, the bars are not the \
+            same along their height, as where a code is scratched, creased, dirty or written over; that is only possible, \
+            not certain.
 
             Rows of a matrix code that stand apart are recognised, and are then certain: as a program prints a code as text into \
             a terminal with space between its lines, or a printer sends it in strips. If lines of one value run through all \
             of it at regular distances, the doctor takes them out, and reads what is left. Set the line height or line spacing \
             to none, or use a picture of the code.
 
-            Two more kinds are likely. A long linear code whose bars near both ends are less than 78 % as wide \
-            as those in its middle is on a round container, or bent: hold its middle towards the camera, or print it turned by 90 \
-            degrees. And thin light lines along the bars of a linear code, within bars and over \
+            Thin light lines along the bars of a linear code, within bars and over \
             their full length, as a label printer with dead dots in its print head leaves them. Each must be fainter than \
             the narrow spaces of the code, and at the same place on three quarters of 24 lines across it; a code that does \
             not read is blamed on it from two lines on, and one that reads gets a note. Bars \
@@ -427,8 +455,15 @@ package enum PictureCatalogue {
             airlines, Code 11 on telecommunication equipment. The libraries that candela and most free programs use do not read \
             them. Most of them have weak checks or none, so that a reader which knows them misreads more than others.
 
+            Pharmacode (Laetus) stands on folding boxes and leaflets of medicines; it has neither start nor stop. Posts print rows \
+            of bars that differ in height on letters, and Spotify's codes are such a row as well; DotCode is made of separate dots.
+
             The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \
-            between two quiet zones must be the start, whole digits and the stop of that symbology, and different rows must agree.
+            between two quiet zones must be the start, whole digits and the stop of that symbology, and different rows must agree. \
+            Of Pharmacode all spaces must be equal, and wider than the narrow bars. Codes of bars in different heights are \
+            recognised by 18 or more marks of one width at one distance, DotCode by 40 or more equal dots whose nearest \
+            neighbours are diagonal. If bars are clear and alike in all rows, and are of no symbology that is known here, that \
+            is only possible: their ends may be missing as well.
 
             Print the number in a symbology that readers know, such as Code 128. Where that is not possible, use a reader that \
             is made for the symbology, and tell it how many digits to expect.
@@ -602,6 +637,9 @@ package enum PictureCatalogue {
             spaces. It reports this only if the symbol is not read, is at least 1.6 pixels per module, and is not \
             blurred, because the edges of a blurred symbol are not where its bars end. The limit was chosen on drawn \
             codes and not fitted to photographs, so the finding is one of several possible causes.
+
+            A matrix code is dark on about half of its area: of 204 in photographs that read, 203 on 16 to 60 %. Beyond 63 % its \
+            dark modules have grown into the light ones. If such a code reads here, the finding is a note.
 
             Print with less heat or ink, on coated paper, or larger: the growth is a fixed width, which counts less \
             with wide bars. Printing programs call the correction bar width reduction. If the white of the picture is \

@@ -267,6 +267,8 @@ package struct PictureCollector {
             evidence.unframedCode39 = UnframedCode39.find(in: bars)
             evidence.unframedCode128 = UnframedCode128.find(in: bars)
             evidence.foreignCode = ForeignCode.find(in: bars)
+            evidence.bend = QRBend.measure(in: view.part)
+            evidence.markedCode = MarkedCode.find(in: view.part)
             evidence.crowdedCode = CrowdedCode.find(in: bars)
         }
         let noise = evidence.figures?.noise ?? 0
@@ -382,7 +384,15 @@ package struct PictureCollector {
             of: picture, corners: corners, kind: kind, module: module,
             dark: isInverted ? 255 - figures.light : figures.dark,
             light: isInverted ? 255 - figures.dark : figures.light)
+        if symbology == .qr { code.bend = QRBend.measure(in: view.whole, at: corners) }
+        if [.qr, .dataMatrix].contains(symbology) {
+            code.darkShare = figures.darkShare.map { isInverted ? 1 - $0 : $0 }
+        }
         if kind == .linear {
+            // The edges of a blurred symbol are not where its bars end.
+            if let module = figures.drawnModule, module >= 2.4, (figures.edgeWidth ?? 0) <= 0.8 * module {
+                code.barGrowth = figures.barGrowth
+            }
             code.stripes = BarStripes(of: picture, corners: corners, module: module, noise: noise)
             code.barLength = BarLength.measure(in: view.whole, corners: corners)
         }

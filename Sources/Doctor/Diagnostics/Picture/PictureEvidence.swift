@@ -2,6 +2,7 @@
 
 package import FrameMetrics
 package import LinearReading
+package import MatrixReading
 package import SymbolFinding
 
 /// The evidence from a picture or a camera's frames: everything that the light, focus, symbol and reader judges use.
@@ -38,6 +39,10 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var unframedCode128: Int?
     /// A linear code of a symbology that no reader here reads; searched for only if nothing was read, absent in older evidence.
     package var foreignCode: ForeignCode?
+    /// How far a QR code that nobody reads is from flat; absent in older evidence, and without one whose timing pattern can be seen.
+    package var bend: QRBend?
+    /// A code of separate marks that no reader here reads; absent in older evidence, and without one.
+    package var markedCode: MarkedCode?
     /// A linear code that is whole, with something dark in its margin; searched for only if nothing was read, absent in older evidence.
     package var crowdedCode: CrowdedCode?
     /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.

@@ -93,6 +93,12 @@ package enum PictureThresholds {
     /// Share of a module by which bars may be wider or narrower than drawn. Nineteen of 20 readable photographs stay below 0.16;
     /// half of those in which the ink has run until nothing reads are beyond 0.2, and two thirds of those with thinned bars.
     package static let barGrowth = 0.2
+    /// Share of a module by which the bars of a code that reads may be wider or narrower before it gets a note.
+    package static let noteworthyGrowth = 0.4
+    /// Of 204 matrix codes in photographs that read, one is dark on more than 0.6 of its area, the others on 0.47, give or take 0.1.
+    package static let darkShare = 0.63
+    /// Lines across one undamaged code have equally many edges, but for a speck or two.
+    package static let lineSpread = 0.15
     /// What a lens without a focus drive shows sharply, in millimetres from it, and its horizontal angle of view in degrees:
     /// usual for webcams. Source: makers' data sheets of fixed-focus webcams (sharp from 300 to 500 mm, 50 to 65 degrees).
     package static let fixedFocus = (distance: 300.0, angle: 60.0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+package import MatrixReading
 package import SymbolFinding
 
 /// One attempt at reading, and its result.
@@ -86,6 +87,13 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var missingCorner: MissingCorner?
     /// Holes in the ink or specks on the paper; absent in older evidence, and without any.
     package var grain: SymbolGrain?
+    /// How far a QR code is from flat; absent in older evidence, and where its timing patterns cannot be followed.
+    package var bend: QRBend?
+    /// How much wider the bars of a linear code are than drawn, as a share of a module; absent in older evidence, and where its
+    /// edges are too soft for it. See `SymbolFigures`.
+    package var barGrowth: Double?
+    /// The dark part of a matrix code's area; absent in older evidence. See `SymbolFigures`.
+    package var darkShare: Double?
     /// Thin light lines within bars; absent in older evidence, and without any.
     package var stripes: BarStripes?
     /// The length of a linear code's bars in pixels; absent in older evidence.

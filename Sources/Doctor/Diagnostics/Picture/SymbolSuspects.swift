@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FrameMetrics
+internal import MatrixReading
 internal import SymbolFinding
 
 /// Possible causes in the symbol as it appears in the picture.
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
-            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence),
-            bent(evidence), stripes(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
+            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), grown(evidence),
+            bent(evidence), bentQR(evidence), stripes(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
     }
@@ -239,6 +240,33 @@ enum SymbolSuspects {
                 ])
     }
 
+    /// A matrix code whose dark modules have spread into the light ones: it has about as many of either.
+    private static func grown(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
+            let share = best.figures.darkShare, (PictureThresholds.darkShare...0.8).contains(share), best.figures.polarity != .lightOnDark,
+            // A shadow or a dark band is no ink.
+            best.figures.gap == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
+        else { return nil }
+        let words = grown(share)
+        return Suspect(
+            .symbol, .symbolBarGrowth, .clear, words.message + ".", evidence: [words.evidence],
+            effect: "Readers take light modules that have closed up for dark ones.", fixes: words.fixes)
+    }
+
+    static func grown(_ share: Double) -> (message: String, evidence: EvidenceLine, fixes: [Fix]) {
+        (
+            "The dark modules have spread into the light ones between them: ink that ran, or a printer with too much heat or ink",
+            EvidenceLine(
+                "dark part of its area", "\((100 * share).text(0)) %",
+                threshold: "about half; at most \((100 * PictureThresholds.darkShare).text(0)) %",
+                source: PictureThresholds.source),
+            [
+                Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger"),
+                Fix("Draw it with dark modules that are smaller by this amount (print gain compensation)"),
+            ]
+        )
+    }
+
     private static func bent(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
             let ends = best.figures.narrowedEnds, ends <= PictureThresholds.narrowedEnds,
@@ -247,7 +275,7 @@ enum SymbolSuspects {
             (best.figures.edgeWidth ?? 0) <= 1.2 * module, evidence.contrast >= PictureThresholds.contrast
         else { return nil }
         return Suspect(
-            .symbol, .symbolDamaged, .clear,
+            .symbol, .symbolBent, .clear,
             "The code is bent: its bars get narrower towards both ends, as on a bottle or a thin container.",
             evidence: [
                 EvidenceLine(
@@ -261,6 +289,34 @@ enum SymbolSuspects {
                 ),
             ])
     }
+
+    private static func bentQR(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isUnread, let bend = evidence.bend, bend.isBent else { return nil }
+        return Suspect(
+            .symbol, .symbolBent, .clear,
+            "The code does not lie flat: its corner patterns do not point at each other, or the modules between them have another size, as on a round container, a curved label, or folded or crumpled paper.",
+            evidence: bent(bend), effect: "Readers lay a flat grid over it, and miss modules between the corners.",
+            fixes: flatten)
+    }
+
+    static func bent(_ bend: QRBend) -> [EvidenceLine] {
+        [
+            EvidenceLine(
+                "corner patterns turned away from each other", "\(bend.turn.text()) degrees",
+                threshold: "below \(QRBend.leastTurn.text(0))"),
+            EvidenceLine(
+                "modules between them", "\((100 * bend.stretch).text(0)) % of what the corner patterns let expect",
+                threshold:
+                    "\((100 / QRBend.leastStretch).text(0)) to \((100 * QRBend.leastStretch).text(0)) %"),
+        ]
+    }
+
+    static let flatten = [
+        Fix("Flatten it, or press it smooth on something plane; hold its middle square to the camera, from farther away"),
+        Fix(
+            "On a round container, print it smaller: as wide as a third of the container's diameter at most; and not across a fold"
+        ),
+    ]
 
     /// Dots of the print head that do not print leave a light line in every bar that they should have drawn.
     private static func stripes(_ evidence: PictureEvidence) -> Suspect? {
@@ -279,7 +335,7 @@ enum SymbolSuspects {
     static func hard(_ evidence: PictureEvidence) -> Suspect {
         let camera = evidence.camera.map { " " + Words.shell($0) } ?? ""
         return Suspect(
-            .symbol, .symbolDamaged, .possible, "The code is hard to read: it reads only with effort hard.",
+            .symbol, .symbolUnexplained, .possible, "The code is hard to read: it reads only with effort hard.",
             evidence: [
                 EvidenceLine(
                     "read with effort hard",
@@ -292,6 +348,34 @@ enum SymbolSuspects {
                 Fix(
                     "Search with more effort; every frame then takes longer",
                     commands: evidence.isLive ? ["candela scan\(camera) --effort hard"] : []),
+            ])
+    }
+
+    /// The same bars cross every line of an undamaged code.
+    private static func uneven(_ spread: Double, _ measured: [EvidenceLine]) -> Suspect {
+        Suspect(
+            .symbol, .symbolDamaged, .possible,
+            "The bars are not the same along their height: the code may be damaged, dirty, creased or written over, or printed with faults.",
+            evidence: [
+                EvidenceLine(
+                    "edges along different lines", "differ by \((100 * spread).text(0)) %",
+                    threshold: "at most \((100 * PictureThresholds.lineSpread).text(0)) %")
+            ] + measured, effect: "No line across it shows the whole code.",
+            fixes: [Fix("Clean the label, smooth it, or print it again")])
+    }
+
+    /// Bars that are as clear as can be, alike in all rows, and that no symbology fits.
+    private static func unknownBars(_ measured: [EvidenceLine]) -> Suspect {
+        Suspect(
+            .symbol, .symbolForeign, .possible,
+            "There seem to be the bars of a code, well lit, sharp, large enough and the same in all rows, but no reader knows them: it may be of a kind that is not read here, its first or last bars may be missing, or it is no code.",
+            evidence: measured, effect: "No reader decodes it.",
+            fixes: [
+                Fix(
+                    "Look up which kind of code it is: candela reads EAN, UPC, Code 39, Code 93, Code 128, Codabar, ITF and DataBar"
+                ),
+                Fix("Take a picture in which both of its ends stand free, with some white beside them"),
+                Fix("Until then, type what is printed below the bars"),
             ])
     }
 
@@ -323,21 +407,29 @@ enum SymbolSuspects {
             // Bars that are not told apart have no light parts either.
             let isTold = best.kind == .matrix || evidence.hasLikelySymbol
             if let unlit = symbol.veil.unlit, unlit >= 0.15, isTold { return [partlyLit(unlit, evidence)] }
+            let measured = [
+                EvidenceLine(
+                    "place", "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px"),
+                EvidenceLine("polarity", symbol.polarity?.rawValue ?? "unknown"),
+                EvidenceLine("contrast", "\(symbol.contrast.text(0)) of 255"),
+                EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "unknown"),
+                EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "unknown"),
+            ]
+            if let spread = symbol.lineSpread, spread >= PictureThresholds.lineSpread {
+                return [uneven(spread, measured)]
+            }
+            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured)] }
             return [
                 Suspect(
-                    .symbol, .symbolDamaged, .possible,
-                    "There seems to be a symbol, well lit, sharp and large enough, but it does not read: it may be "
-                        + "damaged, bent or distorted, or badly printed, or no symbol at all.",
-                    evidence: [
-                        EvidenceLine(
-                            "place",
-                            "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px"),
-                        EvidenceLine("polarity", symbol.polarity?.rawValue ?? "unknown"),
-                        EvidenceLine("contrast", "\(symbol.contrast.text(0)) of 255"),
-                        EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "unknown"),
-                        EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "unknown"),
-                    ], effect: "No reader decodes it.",
-                    fixes: [Fix("Clean or flatten the label, hold it square to the camera, or print it again")])
+                    .symbol, .symbolUnexplained, .possible,
+                    "There seems to be a symbol, well lit, sharp and large enough, but no reader reads it, and nothing that was measured tells why.",
+                    evidence: measured, effect: "No reader decodes it.",
+                    fixes: [
+                        Fix(
+                            "Look at what cannot be measured here: whether all of the symbol is in the picture, whether it lies flat and square to the camera, whether something covers or spoils a part of it, and whether it is a code at all"
+                        ),
+                        Fix("Try another copy of it, larger or of better quality if there is one, and a reader made for that kind of code"),
+                    ])
             ]
         }
         var none = Suspect(

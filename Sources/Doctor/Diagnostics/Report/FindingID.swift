@@ -71,6 +71,7 @@ extension FindingID {
     package static let streamSlowExposure = Self(rawValue: "stream.slow-exposure")
     package static let streamDropped = Self(rawValue: "stream.dropped")
     package static let streamNone = Self(rawValue: "stream.none")
+    package static let streamMemory = Self(rawValue: "stream.memory")
     package static let streamFrozen = Self(rawValue: "stream.frozen")
     package static let streamCorrupt = Self(rawValue: "stream.corrupt")
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
@@ -141,6 +142,8 @@ extension FindingID {
     package static let symbolDisabled = Self(rawValue: "symbol.disabled")
     package static let symbolDamaged = Self(rawValue: "symbol.damaged")
     package static let symbolCheck = Self(rawValue: "symbol.check")
+    package static let symbolBent = Self(rawValue: "symbol.bent")
+    package static let symbolUnexplained = Self(rawValue: "symbol.unexplained")
     package static let symbolShort = Self(rawValue: "symbol.short")
     /// Not square: stretched, or seen from the side.
     package static let symbolStretched = Self(rawValue: "symbol.stretched")

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An Interleaved 2 of 5 of two digits, which no reader accepts: two digits are 17 elements, and any row of letters has such
-/// among its strokes.
+/// An Interleaved 2 of 5 of two or four digits, which readers do not accept: two digits are 17 elements, and any row of letters has
+/// such among its strokes.
 package enum ShortITF {
     /// Looks for one. It counts only if it stands there alone and different rows agree.
     ///
     /// - Returns: its digits.
     package static func find(in bars: LikelyBars) -> String? {
-        bars.agreed(twoDigits).map { String(decoding: $0, as: UTF8.self) }
+        bars.agreed(fewDigits).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Two digits with nothing else in the line.
-    private static func twoDigits(_ line: WidthSequence) -> [UInt8]? {
+    /// Two or four digits with nothing else in the line.
+    private static func fewDigits(_ line: WidthSequence) -> [UInt8]? {
         // The margin may be an element at one end or both.
-        guard line.widths.count <= 19, let reading = WideNarrowDecoders.itf(line, fewest: 2) else { return nil }
-        return reading.bytes.count == 2 ? reading.bytes : nil
+        for (digits, elements) in [(2, 17), (4, 27)] where line.widths.count <= elements + 2 {
+            if let reading = WideNarrowDecoders.itf(line, fewest: digits), reading.bytes.count == digits {
+                return reading.bytes
+            }
+        }
+        return nil
     }
 }

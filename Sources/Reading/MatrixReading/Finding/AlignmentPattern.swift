@@ -32,16 +32,25 @@ struct AlignmentPattern {
             x: middle.x + x * right.x + y * down.x, y: middle.y + x * right.y + y * down.y)
     }
 
-    private func likeness(_ x: Double, _ y: Double, _ picture: LumaSampler, _ light: QRLight) -> Double {
+    private func lightness(_ x: Double, _ y: Double, _ picture: LumaSampler, _ light: QRLight) -> Double {
+        let point = at(x, y)
+        return light.lightness(picture(point), at: point)
+    }
+
+    /// - Parameter seen: the lightness of the module that is this many columns and rows from the centre.
+    private static func likeness(_ seen: (_ dx: Int, _ dy: Int) -> Double) -> Double {
         var sum = 0.0
         for dy in -2...2 {
             for dx in -2...2 {
-                let point = at(x + Double(dx), y + Double(dy))
-                let seen = light.lightness(picture(point), at: point)
-                sum += max(abs(dx), abs(dy)) == 1 ? seen / 8 : -seen / 17
+                let lightness = seen(dx, dy)
+                sum += max(abs(dx), abs(dy)) == 1 ? lightness / 8 : -lightness / 17
             }
         }
         return sum / 2
+    }
+
+    private func likeness(_ x: Double, _ y: Double, _ picture: LumaSampler, _ light: QRLight) -> Double {
+        Self.likeness { lightness(x + Double($0), y + Double($1), picture, light) }
     }
 
     /// Possible positions up to `reach` modules from the expected one, likeliest first, none within two modules of
@@ -49,10 +58,21 @@ struct AlignmentPattern {
     func places(in picture: LumaSampler, _ light: QRLight, reach: Double, most: Int) -> [PixelPoint] {
         var peaks: [(x: Double, y: Double, likeness: Double)] = []
         let steps = Int((reach / 0.5).rounded(.up))
+        // Neighbouring positions share most of their modules: each is sampled once, every half module.
+        let margin = steps + 4
+        let side = 2 * margin + 1
+        var seen = [Double](repeating: 0, count: side * side)
+        for row in 0..<side {
+            for column in 0..<side {
+                seen[row * side + column] = lightness(
+                    Double(column - margin) * 0.5, Double(row - margin) * 0.5, picture, light)
+            }
+        }
         for row in -steps...steps {
             for column in -steps...steps {
                 let (x, y) = (Double(column) * 0.5, Double(row) * 0.5)
-                let value = likeness(x, y, picture, light)
+                let center = (row + margin) * side + column + margin
+                let value = Self.likeness { seen[center + 2 * $1 * side + 2 * $0] }
                 // Positions nearby are likelier.
                 if value > Self.likeness { peaks.append((x, y, value - 0.01 * max(abs(x), abs(y)))) }
             }

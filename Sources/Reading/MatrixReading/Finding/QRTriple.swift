@@ -114,7 +114,7 @@ struct QRTriple {
     }
 
     /// The pattern's direction, of four, that is nearest to `way`.
-    private static func axis(of pattern: FinderPattern, along way: (Double, Double)) -> (x: Double, y: Double) {
+    static func axis(of pattern: FinderPattern, along way: (Double, Double)) -> (x: Double, y: Double) {
         let (r, d) = (pattern.right, pattern.down)
         let ways = [r, d, (x: -r.x, y: -r.y), (x: -d.x, y: -d.y)]
         return ways.max { $0.x * way.0 + $0.y * way.1 < $1.x * way.0 + $1.y * way.1 } ?? r

@@ -142,9 +142,9 @@ struct PictureJudgesTests {
         #expect(try JSONDecoder().decode(PictureEvidence.self, from: data) == bare)
     }
 
-    @Test("a symbol without any other problem that does not read may be damaged")
-    func damaged() {
-        #expect(PictureSnapshots.unread().failures == [.symbolDamaged])
+    @Test("a symbol without any other problem that does not read has no cause")
+    func withoutCause() {
+        #expect(PictureSnapshots.unread().failures == [.symbolUnexplained])
         #expect(PictureSnapshots.unread().findings.allSatisfy { $0.confidence == .possible })
         #expect(PictureSnapshots.read().findings.isEmpty)
     }
@@ -154,7 +154,7 @@ struct PictureJudgesTests {
         let evidence = PictureSnapshots.live().changed { $0.candidates = [] }
         #expect(evidence.failures.isEmpty)
         #expect(evidence.findings.map(\.id) == [.symbolNone])
-        #expect(PictureSnapshots.live().failures == [.symbolDamaged])
+        #expect(PictureSnapshots.live().failures == [.symbolUnexplained])
     }
 
     @Test("two codes are a warning for a camera, but not for a photograph")
@@ -225,7 +225,7 @@ struct PictureJudgesTests {
             $0.attempts.append(ReadingAttempt(.asked, milliseconds: 9, codes: []))
             $0.attempts.append(ReadingAttempt(.harder, milliseconds: 200, codes: [PictureSnapshots.code()]))
         }
-        let finding = try #require(evidence.findings.first { $0.id == .symbolDamaged })
+        let finding = try #require(evidence.findings.first { $0.id == .symbolUnexplained })
         #expect(finding.severity == .warn && finding.message.contains("effort hard"))
         #expect(finding.fixes.last?.commands.first?.hasSuffix("--effort hard") == true)
     }

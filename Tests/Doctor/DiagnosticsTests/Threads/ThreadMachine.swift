@@ -179,7 +179,10 @@ struct ThreadMachine {
                 && given.contains("--user") == wanted.contains("--user")
         }
         return fitting.max { left, right in
-            func shared(_ key: String) -> Int { key.split(separator: " ").count { wanted.contains(String($0)) } }
+            func shared(_ key: String) -> (Int, Int) {
+                let given = key.split(separator: " ")
+                return (given.count { wanted.contains(String($0)) }, -given.count)
+            }
             return shared(left.key) < shared(right.key)
         }?.value
     }

@@ -31,6 +31,16 @@ struct ForeignCodeTests {
         #expect(find(try modules(text, symbology).reversed()) == ForeignCode(symbology: name, digits: digits))
     }
 
+    @Test("of a Pharmacode, the bars are counted", arguments: [("12345", 13), ("98765", 16), ("100", 6), ("654", 9)])
+    func pharmacode(text: String, bars: Int) throws {
+        let drawn = try modules(text, .pharmacode)
+        #expect(find(drawn) == ForeignCode(symbology: "Pharmacode", digits: bars))
+        #expect(find(drawn.reversed()) == ForeignCode(symbology: "Pharmacode", digits: bars))
+        // A space that is wider than the others.
+        let space = try #require(drawn.indices.dropFirst(4).first { !drawn[$0] })
+        #expect(find(Array(drawn[..<space]) + [false, false] + Array(drawn[space...])) == nil)
+    }
+
     @Test("a cut one, a short one, one with a bar more, and the symbologies that readers know are none")
     func none() throws {
         let msi = try modules("1234567", .msiPlessey)

@@ -22,7 +22,7 @@ struct QRStraighteningTests {
 
     /// A symbol of a version as seen by a camera: `place` maps modules from the symbol's centre to pixels from the
     /// picture's centre.
-    private static func seen(
+    static func seen(
         _ text: String, version: Int, size: FrameSize = FrameSize(width: 640, height: 480), inverted: Bool = false,
         pixels modulePixels: Double,
         light: (_ x: Double, _ y: Double) -> Double = { _, _ in 1 },
