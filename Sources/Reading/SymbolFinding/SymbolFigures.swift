@@ -37,7 +37,7 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     /// distance from one to the next.
     package var gap: Double?
     /// How far the lines across a linear symbol differ in the number of their edges: the difference between the most and the
-    /// fewest, each of nine in ten lines, as a share of the median. 0 for an undamaged code. `nil` for matrix symbols, and for
+    /// fewest, each of nine in ten lines, as a share of the median. Near 0 for an undamaged code. `nil` for matrix symbols, and for
     /// too few edges; absent in older evidence.
     package var lineSpread: Double?
     /// The part of a matrix symbol that is darker than half way between dark and light: about half of any undamaged one. `nil`

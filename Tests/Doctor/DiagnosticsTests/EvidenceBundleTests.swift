@@ -105,6 +105,23 @@ struct EvidenceBundleTests {
         #expect(Doctor.judge(back.snapshots[0]) == Doctor.judge(broken))
     }
 
+    @Test("redacted, what a service said keeps no address, key or name of a home")
+    func words() throws {
+        var client = CameraClientRecord(.unit, name: "watch.service")
+        client.exitStatus = "1"
+        client.lastWords = [
+            "opening rtsp://anna:geheim@10.0.0.7/live", "token=abc123 mail anna@example.org",
+            "key 0123456789abcdef0123456789abcdef", "cannot write /home/anna/log/watch.log: Permission denied",
+        ]
+        client.stopped = nil
+        let snapshot = Snapshot.healthy { $0.client = client }
+        let redacted = try EvidenceBundle([snapshot]).redacted()
+        let text = String(decoding: try redacted.encoded(), as: UTF8.self)
+        for secret in ["anna", "geheim", "abc123", "0123456789abcdef"] { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("log/watch.log: Permission denied".replacing("/", with: "\\/")) || text.contains("log/watch.log: Permission denied"))
+        #expect(Doctor.judge(redacted.snapshots[0]).headline?.id == Doctor.judge(snapshot).headline?.id)
+    }
+
     @Test("redacted, it contains no user name, serial number or code text, and the findings stay")
     func redaction() throws {
         let snapshot = Snapshot.healthy { snapshot in

@@ -281,6 +281,91 @@ struct BrokenServiceTests {
         #expect(headline(unit { $0.isMasked = true })?.id == .accessServiceBroken)
     }
 
+    @Test(
+        "a service that failed for a reason of its own tells it; what it says of the node is left to other checks",
+        arguments: [
+            ("cannot create log file /var/log/watch/watch.log: Permission denied", "may not use /var/log/watch/watch.log"),
+            ("ModuleNotFoundError: No module named 'cv2'", "something that it needs is missing"),
+            ("Dependency: 'streamer' not found. Exiting", "something that it needs is missing"),
+            ("bind() to 0.0.0.0:8080 failed: Address already in use", "another program has its network port"),
+            ("Traceback (most recent call last)", "it ended by itself"),
+            ("Cannot open device /dev/video0: Permission denied", nil),
+            ("VIDIOC_S_FMT: Device or resource busy", nil), ("RuntimeError: no cameras available", nil),
+            ("camera not found", nil), ("Failed to acquire camera: pipeline in use by another process", nil),
+            ("stopped.", nil),
+        ])
+    func failed(line: String, words: String?) {
+        let finding = headline(
+            unit {
+                $0.exitStatus = "1"
+                $0.lastWords = ["starting", line, "bye"]
+            })
+        #expect(finding?.id == (words == nil ? nil : .accessServiceBroken))
+        if let words { #expect(finding?.message.contains(words) == true, "\(finding?.message ?? "")") }
+        // One that runs has not failed.
+        #expect(
+            headline(
+                unit {
+                    $0.processID = 77
+                    $0.lastWords = ["starting", line]
+                }) == nil)
+    }
+
+    @Test("a folder of its own is made by systemd; no command changes one that others use")
+    func folder() {
+        func commands(_ path: String) -> [String] {
+            headline(unit { $0.lastWords = ["Error opening file \(path): Permission denied"] })?.fixes.flatMap(\.commands) ?? []
+        }
+        #expect(commands("/var/log/watch/watch.log").first?.hasSuffix("LogsDirectory=watch") == true)
+        #expect(commands("/run/watch/watch.pid").first?.hasSuffix("RuntimeDirectory=watch") == true)
+        for path in ["/var/log/watch.log", "/run/watch.pid", "/tmp/x.log", "/etc/watch/watch.conf", "/var/log/../x/y", "/usr/bin/tool"] {
+            #expect(commands(path).allSatisfy { $0.hasPrefix("namei") || $0.hasPrefix("journalctl") }, "\(path)")
+        }
+    }
+
+    @Test("a unit's last words are those of its program since the start; none if it has not failed")
+    func lastWords() throws {
+        func words(_ properties: [String]) throws -> [String]? {
+            let tree = try MachineTree([:], folders: [], links: [:])
+            let clients = ClientCollector(
+                files: tree.files, account: { _ in nil },
+                ask: { command in
+                    switch command.first {
+                    case "systemctl":
+                        (["Id=watch.service", "LoadState=loaded", "MainPID=0"] + properties).joined(separator: "\n")
+                    case "journalctl" where command.last == "watch.service":
+                        """
+                        Aug 03 14:33:52 rpi systemd[1]: Started Watch.
+                        Aug 03 14:33:52 rpi watch[5427]: [ERR] cannot: go on
+                        Aug 03 14:33:52 rpi systemd[1]: watch.service: Failed with result 'exit-code'.
+                        -- Boot 1 --
+                        """
+                    default: nil
+                    }
+                })
+            return try clients.collect(.unit("watch"), path: "/dev/video0").lastWords
+        }
+        #expect(try words(["ActiveState=failed", "Result=exit-code"]) == ["[ERR] cannot: go on"])
+        #expect(try words(["ActiveState=inactive", "Result=success"]) == nil)
+    }
+
+    @Test("a container that does not run, and one some of whose programs are another account's")
+    func containers() throws {
+        var client = CameraClientRecord(.container, name: "watch")
+        client.stopped = #"created: error gathering device information while adding custom device "/dev/video9""#
+        #expect(headline(client)?.id == .accessServiceBroken)
+        client.stopped = nil
+        client.user = UserRecord(id: 0, name: "root", accountGroups: [], sessionGroups: [])
+        #expect(headline(client) == nil)
+        client.workers = [UserRecord(id: 65534, name: "nobody", accountGroups: [], sessionGroups: [])]
+        #expect(headline(client) == nil)
+        client.workers = [UserRecord(id: 33, name: "www-data", accountGroups: [], sessionGroups: [])]
+        let finding = try #require(headline(client))
+        #expect(finding.id == .accessNotPermitted && finding.severity == .warn)
+        #expect(finding.message.contains("some of whose programs"))
+        #expect(finding.fixes.contains { $0.commands.contains { $0.contains("--group-add") } })
+    }
+
     @Test("a container that kept the node of a camera that was replugged")
     func gone() {
         var client = CameraClientRecord(.container, name: "watch")

@@ -684,6 +684,9 @@ struct SystemJudgesTests {
         Broken("no bandwidth", .streamBandwidth) {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "ENOSPC", message: "no bandwidth") }
         },
+        Broken("no memory in one piece for the pictures", .streamMemory) {
+            $0.breakStream { $0.failure = .init(request: "VIDIOC_REQBUFS", errno: "ENOMEM", message: "no memory") }
+        },
         Broken("no alternate setting fast enough", .streamBandwidth) {
             $0.stream.value?.format = .init(
                 fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)

@@ -102,6 +102,14 @@ extension CameraClientRecord {
         record.name = kind == .container ? "CONTAINER" : Self.withoutInstance(name)
         record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
         record.missingProgram = missingProgram.map { aliases.home(in: $0) }
+        record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
+        record.stopped = stopped.map { aliases.words(in: $0) }
+        for (index, worker) in (workers ?? []).enumerated() {
+            // The name is that of the container's account or of the host's; the number says enough.
+            record.workers?[index].name = worker.id >= Accounts.systemLimit ? aliases.user(worker.name) : worker.name
+            record.workers?[index].accountGroups.removeAll { $0.id >= Accounts.systemLimit }
+            record.workers?[index].sessionGroups?.removeAll { $0.id >= Accounts.systemLimit }
+        }
         // The name of a camera that is not here holds its serial number, which no node tells.
         for index in (namedDevices ?? []).indices where record.namedDevices?[index].target == nil {
             guard let path = record.namedDevices?[index].path, path.hasPrefix("/dev/v4l/") else { continue }
@@ -115,6 +123,7 @@ extension CameraClientRecord {
         record.user?.sessionGroups = user?.sessionGroups?.filter(isKept)
         guard let own = user?.name, user?.id ?? 0 >= Accounts.systemLimit else { return record }
         let alias = aliases.user(own)
+        record.lastWords = record.lastWords.map { lines in lines.map { aliases.users(in: $0) } }
         func renamed(_ group: GroupRecord) -> GroupRecord {
             GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
         }
@@ -170,6 +179,30 @@ private struct Aliases {
             parts[home + 1] = alias
         }
         return parts.joined(separator: "/")
+    }
+
+    /// What a program wrote: without addresses, which can hold passwords, without keys, names below `/home`, and what follows a
+    /// word for a password.
+    mutating func words(in text: String) -> String {
+        var isSecret = false
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            let small = word.lowercased()
+            let names = ["password", "passwd", "token", "secret", "apikey", "api_key", "user", "login"].contains {
+                small.contains($0)
+            }
+            defer { isSecret = names }
+            if isSecret, !word.isEmpty { return "…" }
+            if word.contains("/dev/v4l/") { return "/dev/v4l/NAME" }
+            if word.contains("://") || word.contains("@") || names && word.contains(where: { $0 == "=" || $0 == ":" }) {
+                return "…"
+            }
+            let run = word.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
+            if run >= 24, word.contains(where: \.isNumber) { return "…" }
+            // Addresses of machines and of network cards.
+            let numbers = word.split { $0 == "." || $0 == ":" || $0 == "," || $0 == "/" }
+            if numbers.count >= 4, numbers.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) { return "…" }
+            return home(in: String(word))
+        }.joined(separator: " ")
     }
 
     /// Replaces user names in a text, such as a rule.

@@ -84,17 +84,20 @@ extension Catalogue {
                 build or an installation that failed; or the unit is masked: its file is a link to /dev/null, or empty, as
                 after a script that failed to write it. Or it ends by itself for a reason that has nothing to do with the
                 camera: a library or program that it needs is missing, it may not write its log, its port is taken. Or it is
-                a container that does not run, such as one that was created with a device that is not there now.
+                a container that does not run, such as one that was created with a device that is not there now. systemd skips a unit
+                of which a start condition is not met, and says nothing. And a program that goes into the background ends its
+                first process, which a unit of Type=simple takes for the end of the service.
 
                 The doctor reads the state of the unit that you name with `--unit`: a last status of 203 (EXEC) together with
                 a program that does not exist, or LoadState=masked. An account that does not exist is access.no-account.
                 Of a unit that has failed it reads what the unit wrote into the journal since the machine started, and quotes
-                the last line that tells of an error; that is likely, not certain. Lines about a video node do not count: the
-                checks of the node itself say more. Of a container it asks Docker or Podman for its state.
+                the last line that tells of an error; that is likely, not certain. If one of the last lines is about a camera, it
+                says nothing: the checks of the camera itself say more. Of a container it asks Docker or Podman for its state.
 
                 Install the program, or correct the path with `sudo systemctl edit --full UNIT`. For a masked unit:
                 `sudo systemctl unmask UNIT`; if its file is empty, remove it and install the service again. Then
-                `sudo systemctl daemon-reload` and `sudo systemctl restart UNIT`.
+                `sudo systemctl daemon-reload` and `sudo systemctl restart UNIT`. For a service that fails, fix what its
+                line reports: `journalctl -b -u UNIT` shows the rest. For a container: `docker start NAME`, `docker logs NAME`.
                 """),
         CatalogueEntry(
             id: .accessTooEarly, check: .access, title: "a service ended before the camera was there",

@@ -114,7 +114,7 @@ extension Catalogue {
                 The doctor reports this if VIDIOC_REQBUFS, VIDIOC_CREATE_BUFS or VIDIOC_STREAMON fails with ENOMEM. It is
                 certain if the kernel log has "cma_alloc: alloc failed", and likely otherwise.
 
-                Ask for smaller pictures with `--size`: a code needs no more. Or set more aside: `cma=64M` or `cma=128M` on
+                Ask for smaller pictures with `--size`: a code needs no more. Or reserve more: `cma=64M` or `cma=128M` on
                 the kernel's command line (in cmdline.txt, extlinux.conf or the boot loader's configuration), and restart.
                 `grep Cma /proc/meminfo` shows how much there is and how much is free.
                 """),

@@ -68,6 +68,7 @@ package struct ClientCollector {
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
         "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
         "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
+        "ConditionResult", "ExecMainStartTimestampMonotonic",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -97,12 +98,7 @@ package struct ClientCollector {
         guard let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }),
             let ended = moment("InactiveEnterTimestampMonotonic") ?? moment("ExecMainExitTimestampMonotonic")
         else { return nil }
-        // Somebody stopped it: it left the state of a running unit before its program ended.
-        if let stopped = moment("ActiveExitTimestampMonotonic"), let exit = moment("ExecMainExitTimestampMonotonic"),
-            stopped < exit
-        {
-            return nil
-        }
+        guard !Self.wasStopped(values) else { return nil }
         // One that has done its work as it thinks is started again only by `always`; that of `oneshot` is done.
         return switch (values["Restart"]?.first ?? "no", values["Result"]?.first) {
         case ("no", "exit-code"): (1..<200).contains(status) ? ended : nil
@@ -140,6 +136,10 @@ package struct ClientCollector {
         }
         if running == nil {
             record.lastWords = lastWords(values, record.name, isUser: isUser)
+            if values["ConditionResult"]?.first == "no", values["ActiveState"]?.first == "inactive" {
+                record.unmetConditions = conditions(of: record.name, isUser: isUser)
+            }
+            if Self.endedAtOnce(values) { record.endedAtOnce = true }
             if values["LoadState"]?.first == "masked" { record.isMasked = true }
             // `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`
             let start = values["ExecStart"]?.first ?? ""
@@ -176,9 +176,42 @@ package struct ClientCollector {
         return record
     }
 
+    /// Whether somebody stopped it: it left the state of a running unit before its program ended.
+    private static func wasStopped(_ values: [String: [String]]) -> Bool {
+        func moment(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil } }
+        guard let stopped = moment("ActiveExitTimestampMonotonic"), let exit = moment("ExecMainExitTimestampMonotonic")
+        else { return false }
+        return stopped < exit
+    }
+
+    /// The lines `ConditionPathExists=…` of its files. A unit that was never started has no condition that is not met.
+    private func conditions(of unit: String, isUser: Bool) -> [String]? {
+        let scope = isUser ? ["--user"] : []
+        let skipped = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "20", isUser ? "--user-unit" : "-u", unit]) ?? "")
+            .split(separator: "\n").contains { $0.contains("ondition check") || $0.contains("unmet condition") }
+        guard skipped, let text = ask(["systemctl"] + scope + ["cat", unit]) else { return nil }
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("Condition") }.map { String($0.prefix(200)) }
+        return lines.isEmpty ? nil : lines
+    }
+
+    private static func endedAtOnce(_ values: [String: [String]]) -> Bool {
+        guard ["simple", "exec", nil].contains(values["Type"]?.first), values["Result"]?.first == "success",
+            values["ActiveState"]?.first == "inactive", values["ExecMainStatus"]?.first == "0", !wasStopped(values),
+            let start = values["ExecStart"]?.first, start.contains("code=exited")
+        else { return false }
+        func moment(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e6 : nil } }
+        if let from = moment("ExecMainStartTimestampMonotonic"), let to = moment("ExecMainExitTimestampMonotonic") {
+            return to - from < 10
+        }
+        // `start_time=[Tue 2024-01-09 10:42:16 CET] ; stop_time=[Tue 2024-01-09 10:42:16 CET]`
+        let from = part(of: start, after: "start_time=[", before: "]")
+        return from != nil && from == part(of: start, after: "stop_time=[", before: "]")
+    }
+
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
     private func lastWords(_ values: [String: [String]], _ unit: String, isUser: Bool) -> [String]? {
-        guard let result = values["Result"]?.first, result != "success",
+        // What a program says before a signal or a timeout ends it need not be why.
+        guard ["exit-code", "start-limit-hit"].contains(values["Result"]?.first), !Self.wasStopped(values),
             ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first),
             let text = ask([
                 "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
@@ -189,7 +222,8 @@ package struct ClientCollector {
             guard let mark = line.firstRange(of: "]: ") ?? line.firstRange(of: ": ") else { return nil }
             let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
             let words = line[mark.upperBound...]
-            guard !sender.hasPrefix("systemd["), !words.isEmpty else { return nil }
+            // `(motion)` is systemd's own child, before it has become the program.
+            guard !sender.hasPrefix("systemd["), !sender.hasPrefix("("), !words.isEmpty else { return nil }
             return String(words.prefix(300))
         }
         return lines.isEmpty ? nil : Array(lines.suffix(20))
@@ -287,6 +321,7 @@ package struct ClientCollector {
             guard let stopped = stopped(name, program) else { continue }
             var record = CameraClientRecord(.container, name: name)
             record.stopped = stopped
+            record.engine = program
             return record
         }
         throw Unknown(
@@ -297,7 +332,10 @@ package struct ClientCollector {
 
     /// Accounts with which other programs of the same container run.
     private func workers(beside first: RunningProcess, _ own: UInt32?) -> [UserRecord]? {
-        guard let group = files.text("/proc/\(first.id)/cgroup"), !group.isEmpty else { return nil }
+        // Where it is the group of the whole machine, its processes are not the container's.
+        guard let group = files.text("/proc/\(first.id)/cgroup"),
+            group.split(separator: "\n").contains(where: { ($0.split(separator: "/").last?.utf8.count ?? 0) >= 12 && $0.contains("/") })
+        else { return nil }
         var seen = Set([own].compactMap(\.self))
         var found: [UserRecord] = []
         for id in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where id != first.id && found.count < 4 {

@@ -53,6 +53,12 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var exitStatus: String?
     /// When a unit that does not run ended, in seconds since the start of the machine; absent in older evidence, and if it never ran.
     package var endedAt: Double?
+    /// The conditions of a unit that systemd skipped because one is not met, as its file has them; absent in older evidence, and
+    /// unless it is so.
+    package var unmetConditions: [String]?
+    /// Whether a unit whose program is to stay in the foreground ended within seconds of its start, without an error and without
+    /// anybody having stopped it; absent in older evidence, and unless it is so.
+    package var endedAtOnce: Bool?
     /// What a unit that has failed said last, in the order of time, without what systemd says of it; absent in older evidence, and
     /// unless it has failed.
     package var lastWords: [String]?
@@ -61,6 +67,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var workers: [UserRecord]?
     /// Why a container does not run, as Docker or Podman reports it; absent in older evidence, and if it runs.
     package var stopped: String?
+    /// The program that reports it: `docker` or `podman`; absent in older evidence, and if it runs.
+    package var engine: String?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
     package var denials: [String]?
     /// The cameras that its command names; absent in older evidence, and if it names none.

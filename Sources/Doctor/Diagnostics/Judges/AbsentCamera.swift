@@ -358,10 +358,33 @@ struct AbsentCamera {
             ].compactMap(\.self))
     }
 
+    /// A virtual machine has the devices that its host gives it.
+    private func noneInGuest(_ machine: String) -> Finding {
+        let pass =
+            machine == "Hyper-V"
+            ? Fix(
+                "Hyper-V and remote desktops (RDP, xrdp) do not pass a camera to Linux: scan on the host itself, or send its picture over the network (RTSP), or its USB port with USB/IP (usbipd)"
+            )
+            : Fix(
+                "Pass the camera's USB device through from the host: in the settings of the virtual machine, or its window's menu for USB devices"
+            )
+        return Finding(
+            .deviceNone, .fail, "there is no camera in this virtual machine (\(machine)): its host has not given it one",
+            evidence: [EvidenceLine("machine", "a virtual machine (\(machine))")] + evidence, effect: effect,
+            fixes: [
+                pass,
+                Fix(
+                    "Then watch it appear in the list", commands: ["candela list --watch"], isRunnable: false),
+                Fix("Or read a camera on the network", commands: ["candela scan rtsp://ADDRESS/STREAM"], isRunnable: false),
+                Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
+            ])
+    }
+
     private func none() -> Finding {
         let platform = host.machine?.platform ?? Platform()
         let isBoard = platform.hasDeviceTree
         let input = host.machine?.disabledInput
+        if let machine = platform.virtualMachine, !isBoard { return noneInGuest(machine) }
         return Finding(
             .deviceNone, .fail,
             isBoard

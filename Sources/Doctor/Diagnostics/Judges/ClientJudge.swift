@@ -11,10 +11,7 @@ enum ClientJudge {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
-        if let stopped = client.stopped { return notRunning(client, stopped) }
-        if client.isMasked == true { return masked(client) }
-        if let account = client.missingAccount { return noAccount(client, account) }
-        if let program = client.missingProgram { return noProgram(client, program) }
+        if let finding = broken(client) { return finding }
         if client.isFiltered == true { return filtered(client, node) }
         if let gone = client.goneNode { return StaleNode.goneOfClient(client, node, gone) }
         if client.hasNode == false { return missing(client, node) }
@@ -23,43 +20,102 @@ enum ClientJudge {
         return denied(client, node) ?? worker(client, node)
     }
 
-    /// The first program of a container may be root's, and those that open the camera another account's.
+    /// Why a service or container does not run at all, whatever the camera is like.
+    static func broken(_ client: CameraClientRecord) -> Finding? {
+        if let stopped = client.stopped { return notRunning(client, stopped) }
+        if client.isMasked == true { return masked(client) }
+        if let account = client.missingAccount { return noAccount(client, account) }
+        if let program = client.missingProgram { return noProgram(client, program) }
+        if let conditions = client.unmetConditions { return skipped(client, conditions) }
+        return nil
+    }
+
+    /// systemd starts a unit only if all of its conditions are met, and says nothing if one is not.
+    private static func skipped(_ client: CameraClientRecord, _ conditions: [String]) -> Finding {
+        let unit = Words.shell(client.name)
+        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        return Finding(
+            .accessServiceBroken, .fail,
+            "systemd has skipped \(client.title), because a start condition of its unit is not met (\(Words.list(conditions)))",
+            evidence: [EvidenceLine("systemctl show \(client.name)", "ConditionResult=no")]
+                + conditions.map { EvidenceLine("systemctl cat \(client.name)", $0) },
+            effect: "the service never reaches the camera, which is not at fault",
+            fixes: [
+                Fix(
+                    "Look which condition it is: the file or folder that it names is mostly made by another service or by a choice in the program's own configuration, which must come first",
+                    commands: ["systemctl status \(unit)", "systemctl list-unit-files --state=disabled"], isRunnable: false),
+                Fix("Then start it", commands: ["\(systemctl) start \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
+            ])
+    }
+
+    /// A program that puts itself into the background ends its first process, which systemd takes for the end of the service.
+    static func background(_ client: CameraClientRecord) -> Finding? {
+        guard client.endedAtOnce == true else { return nil }
+        let unit = Words.shell(client.name)
+        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        return Finding(
+            .accessServiceBroken, .fail,
+            "\(client.title) ended right after its start without an error: its program may put itself into the background (daemon), which this unit takes for its end",
+            confidence: .likely,
+            evidence: [EvidenceLine("systemctl show \(client.name)", "Type=simple, status 0, ended within seconds")],
+            effect: "the service does not run, so it does not use the camera",
+            fixes: [
+                Fix(
+                    "Let the program stay in the foreground, by its configuration or option (motion: daemon off, or -n)",
+                    commands: ["\(systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
+                Fix(
+                    "Or tell systemd that it goes into the background",
+                    commands: ["\(systemctl) edit \(unit)   # [Service] Type=forking", "\(systemctl) restart \(unit)"],
+                    needsRoot: client.kind != .userUnit, isRunnable: false),
+            ])
+    }
+
+    /// The first program of a container may be root's, and those that open the camera another account's. Not every account needs
+    /// the camera, so it is no more than a warning.
     private static func worker(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
-        for user in client.workers ?? [] {
+        for user in client.workers ?? [] where !helpers.contains(user.name ?? "") {
             var copy = client
             copy.user = user
             copy.processID = nil
-            guard let finding = denied(copy, node) else { continue }
-            var likely = finding
-            likely.confidence = .likely
-            likely.message = finding.message.replacing(
+            guard var finding = denied(copy, node) else { continue }
+            finding.severity = .warn
+            finding.confidence = .likely
+            finding.message = finding.message.replacing(
                 "which runs as \(user.label),", with: "some of whose programs run as \(user.label),")
-            return likely
+            finding.effect = "if these are the programs that open the camera, they cannot"
+            return finding
         }
         return nil
     }
 
+    /// Accounts of programs that need no camera: databases, web servers, loggers.
+    private static let helpers: Set = [
+        "nobody", "nginx", "postgres", "mysql", "redis", "mosquitto", "messagebus", "syslog",
+    ]
+
     private static func notRunning(_ client: CameraClientRecord, _ stopped: String) -> Finding {
         // `error gathering device information while adding custom device "/dev/video0": no such file or directory`
         let lacksDevice = stopped.contains("gathering device information")
+        let engine = client.engine ?? "docker"
+        let name = Words.shell(client.name)
+        let logs = Fix("Read what it said last", commands: ["\(engine) logs --tail 50 \(name)"], isRunnable: false)
+        let start =
+            stopped.hasPrefix("paused")
+            ? [Fix("Let it go on", commands: ["\(engine) unpause \(name)"], isRunnable: false)]
+            : stopped.hasPrefix("restarting")
+                ? [] : [Fix("Start it", commands: ["\(engine) start \(name)"], isRunnable: false)]
         return Finding(
             .accessServiceBroken, .fail,
             lacksDevice
                 ? "\(client.title) does not run: it was created with a device that is not there now"
-                : "\(client.title) does not run",
-            evidence: [EvidenceLine("docker inspect \(client.name)", stopped)], effect: effect(client),
+                : "\(client.title) does not run: it is \(stopped.prefix { $0.isLetter })",
+            evidence: [EvidenceLine("\(engine) inspect \(client.name)", stopped)], effect: effect(client),
             fixes: (lacksDevice
                 ? [
                     Fix(
                         "Create it again with the camera that is there; a container cannot be given another device afterwards",
-                        commands: ["docker run --device /dev/v4l/by-id/NAME:/dev/video0 IMAGE"], isRunnable: false)
-                ] : []) + [
-                    Fix(
-                        "Start it, and read what it says",
-                        commands: [
-                            "docker start \(Words.shell(client.name))", "docker logs \(Words.shell(client.name))",
-                        ], isRunnable: false)
-                ])
+                        commands: ["\(engine) run --device /dev/v4l/by-id/NAME:/dev/video0 IMAGE"], isRunnable: false)
+                ] : []) + start + [logs])
     }
 
     /// SELinux has denied it, whatever mode and ACL say.

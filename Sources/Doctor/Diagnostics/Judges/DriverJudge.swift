@@ -194,6 +194,12 @@ enum DriverJudge {
     }
 
     private static func judge(_ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
+        // What ends before it asks for a camera does so whatever way leads to that.
+        if node.nodeClass == "needs-libcamera", let client = snapshot.client,
+            let finding = ClientJudge.broken(client) ?? FailedService.find(client, isClear: true)
+        {
+            return CheckReport(.driver, findings: [finding], passed: "")
+        }
         if node.nodeClass == "needs-libcamera", let host = snapshot.host.value,
             let finding = SensorJudge(snapshot, host).find(of: node)
         {

@@ -2,28 +2,27 @@
 
 internal import UserSession
 
-/// Judges a service that ended by itself, for a reason that it wrote into the journal. Its camera has no part in it, or nothing else
-/// explains it.
+/// Judges a service that ended by itself, for a reason that it wrote into the journal and that is not about the camera.
 enum FailedService {
-    static func find(_ client: CameraClientRecord) -> Finding? {
+    /// - Parameter isClear: only if the line itself names the cause: a missing thing, a refused path, a port that is taken.
+    static func find(_ client: CameraClientRecord, isClear: Bool = false) -> Finding? {
         guard client.kind == .unit || client.kind == .userUnit, client.processID == nil, let words = client.lastWords,
-            let last = telling(words),
-            // What it says of the node belongs to other checks, which look at the node itself.
-            !last.contains("/dev/video"), !last.contains("/dev/v4l"), !last.lowercased().contains("busy")
+            let last = telling(words)
         else { return nil }
-        let cause = Cause(last)
+        let cause = Cause(last, client)
+        guard !isClear || cause.isClear else { return nil }
         let unit = Words.shell(client.name)
         let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
         let restart = "\(systemctl) restart \(unit)"
         return Finding(
             .accessServiceBroken, .fail,
-            "\(client.title) has failed: \(cause.words(client))", confidence: .likely,
+            "\(client.title) has failed: \(cause.words)", confidence: .likely,
             evidence: (client.exitStatus.map {
                 [EvidenceLine("systemctl show \(client.name)", "not running, last status \($0)")]
             } ?? [])
                 + words.suffix(4).map { EvidenceLine("journalctl -u \(client.name)", $0) },
-            effect: "it does not reach the camera, which is not at fault",
-            fixes: cause.fixes(client, restart: restart) + [
+            effect: "it does not run; for this user the camera and its node have no fault that would explain it",
+            fixes: cause.fixes(systemctl, unit, restart) + [
                 Fix(
                     "Read the rest of what it said",
                     commands: [
@@ -32,79 +31,105 @@ enum FailedService {
             ])
     }
 
-    /// The last line that tells of an error, of those that name a missing thing or a refusal before those that only say that it
-    /// ends.
+    /// Of the last lines, the last that names a missing thing or a refusal, or else that tells of an error. `nil` if one of them is
+    /// about a camera, whatever else they say: other checks look at the camera itself.
     private static func telling(_ words: [String]) -> String? {
-        let strong = [
-            "not found", "no such file", "permission denied", "no module named", "cannot open", "can't open",
-            "already in use", "importerror", "undefined symbol", "not permitted", "missing",
+        let recent = words.suffix(6)
+        let camera = [
+            "/dev/video", "/dev/v4l", "/dev/media", "v4l", "vidioc", "camera not", "no camera", "cameras available",
+            "webcam", "capture", "libcamera", "mmal", "dma_heap", "camera component", "busy", "in use by",
         ]
-        let weak = ["error", "fail", "cannot", "can't", "could not", "unable", "fatal", "invalid", "unknown", "refused", "exit"]
+        let lines = recent.map { ($0, $0.lowercased()) }
+        let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
+        guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }) else { return nil }
         for signs in [strong, weak] {
-            if let line = words.last(where: { line in signs.contains { line.lowercased().contains($0) } }) { return line }
+            if let line = errors.last(where: { line in signs.contains { line.1.contains($0) } }) { return line.0 }
         }
-        return words.last
+        return nil
     }
+
+    private static let strong = [
+        "not found", "no such file", "permission denied", "no module named", "cannot open", "can't open",
+        "address already in use", "importerror", "undefined symbol", "not permitted",
+    ]
+    private static let weak = [
+        "error", "fail", "cannot", "can't", "could not", "unable", "fatal", "invalid", "unknown", "refused", "missing",
+        "traceback",
+    ]
 
     /// What the line is about.
     private struct Cause {
-        let line: String
+        private let line: String
         private let small: String
+        private let user: String?
 
-        init(_ line: String) {
+        init(_ line: String, _ client: CameraClientRecord) {
             self.line = line
             small = line.lowercased()
+            user = client.user?.label
         }
 
-        /// A path that it may not use, other than a device.
+        /// A path that it may not use.
         private var refusedPath: String? {
             guard small.contains("permission denied") || small.contains("not permitted") else { return nil }
             return line.split { " '\"(),;[]<>=".contains($0) }
                 .map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
-                .last { $0.hasPrefix("/") && !$0.hasPrefix("/dev/") && $0.utf8.count > 2 }
+                .last { $0.hasPrefix("/") && $0.utf8.count > 2 }
                 .map(String.init)
         }
 
-        private var lacks: Bool {
-            ["not found", "no such file", "no module named", "importerror", "undefined symbol", "cannot open shared", "missing"]
-                .contains { small.contains($0) } && !small.contains("/dev/video")
+        /// The setting with which systemd makes a folder of this unit's own, and the folder's name: only below these does a service
+        /// have such.
+        private func ownFolder(_ path: String) -> (setting: String, name: String)? {
+            let settings = [
+                ("/var/log/", "LogsDirectory"), ("/var/lib/", "StateDirectory"), ("/var/cache/", "CacheDirectory"),
+                ("/run/", "RuntimeDirectory"),
+            ]
+            for (root, setting) in settings where path.hasPrefix(root) {
+                let parts = path.dropFirst(root.utf8.count).split(separator: "/")
+                // The path's own name may be a file's: what stands directly in the root has no folder of its own.
+                guard parts.count > 1, let name = parts.first, name != "..", name != "." else { return nil }
+                return (setting, String(name))
+            }
+            return nil
         }
 
-        private var isAddress: Bool { small.contains("already in use") }
+        private var lacks: Bool {
+            ["not found", "no such file", "no module named", "importerror", "undefined symbol"]
+                .contains { small.contains($0) }
+        }
 
-        func words(_ client: CameraClientRecord) -> String {
+        var isClear: Bool { refusedPath != nil || lacks || isAddress }
+
+        private var isAddress: Bool { small.contains("address already in use") }
+
+        var words: String {
             let said = "\"\(line.prefix(200))\""
             if let path = refusedPath {
-                return "its user \(client.user?.label ?? "root") may not create or write \(path); it said \(said)"
+                return "\(user.map { "its user \($0)" } ?? "it") may not use \(path); it said \(said)"
             }
-            if lacks { return "something that it needs is missing; it said \(said)" }
             if isAddress { return "another program has its network port; it said \(said)" }
+            if lacks { return "something that it needs is missing; it said \(said)" }
             return "it ended by itself, and said \(said)"
         }
 
-        func fixes(_ client: CameraClientRecord, restart: String) -> [Fix] {
-            let needsRoot = client.kind != .userUnit
+        func fixes(_ systemctl: String, _ unit: String, _ restart: String) -> [Fix] {
+            let needsRoot = systemctl.hasPrefix("sudo")
             if let path = refusedPath {
-                let parts = path.split(separator: "/")
-                // A name with a dot is a file's: its folder is what is missing or closed.
-                let folder = parts.last?.contains(".") == true && parts.count > 1
-                    ? "/" + parts.dropLast().joined(separator: "/") : path
-                let user = Words.shell(client.user?.label ?? "root")
-                return [
+                let own = ownFolder(path).map { folder in
                     Fix(
-                        "Make the folder, if it is not there, and give it to that user",
-                        commands: ["sudo install -d -o \(user) \(Words.shell(folder))", restart], needsRoot: true,
-                        isRunnable: false),
+                        "Let systemd make the folder and give it to the service's user",
+                        commands: [
+                            "\(systemctl) edit \(unit)   # [Service] \(folder.setting)=\(Words.shell(folder.name))", restart,
+                        ], needsRoot: needsRoot, isRunnable: false)
+                }
+                return [
+                    own,
+                    Fix(
+                        "\(own == nil ? "Look" : "Or look") to whom it belongs, and who may use it; a missing folder must be made (mkdir) and given to that user (chown)",
+                        commands: ["namei -l \(Words.shell(path))"], isRunnable: false),
                     Fix("Or name another place in the program's configuration"),
-                ]
-            }
-            if lacks {
-                return [
-                    Fix(
-                        "Install what that line names, or run the program's own installer again (often make install or its install script), which brings what a new version needs; then start it",
-                        commands: [restart], needsRoot: needsRoot, isRunnable: false),
-                    Fix("Or, if this began with an update, go back to the version before it"),
-                ]
+                ].compactMap(\.self)
             }
             if isAddress {
                 return [
@@ -113,9 +138,22 @@ enum FailedService {
                         commands: ["sudo ss -ltnp", restart], needsRoot: true, isRunnable: false)
                 ]
             }
+            if lacks {
+                return [
+                    Fix(
+                        "Install what that line names, or run the program's own installer again (often make install or its install script), which brings what a new version needs; then start it",
+                        commands: [restart], needsRoot: needsRoot, isRunnable: false),
+                    line.contains("'/") || line.contains(" /")
+                        ? Fix(
+                            "If the path is wrong, such as that of another user's home, correct it in the unit",
+                            commands: ["\(systemctl) edit --full \(unit)", restart], needsRoot: needsRoot,
+                            isRunnable: false) : nil,
+                    Fix("Or, if this began with an update, go back to the version before it"),
+                ].compactMap(\.self)
+            }
             return [
                 Fix(
-                    "Mend what that line names, and start it again", commands: [restart], needsRoot: needsRoot,
+                    "Fix what that line reports, and start it again", commands: [restart], needsRoot: needsRoot,
                     isRunnable: false)
             ]
         }

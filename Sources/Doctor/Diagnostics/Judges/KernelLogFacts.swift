@@ -51,17 +51,21 @@ struct KernelLogFacts {
 
     /// When a device was first found at this port, in seconds since the start, and the line that says so.
     func appearance(at port: String) -> (seconds: Double, line: String)? {
-        guard let line = lines(of: port).first(where: { $0.contains("New USB device found") }),
-            let seconds = Self.seconds(line)
+        guard
+            let found = lines.firstIndex(where: { $0.contains("usb \(port):") && $0.contains("New USB device found") }),
+            let seconds = Self.seconds(lines[found])
         else { return nil }
-        // Its node is there only when the driver has found it, too, which may be loaded seconds later.
-        if let ids = Self.usbID(line),
-            let bound = lines.last(where: { $0.contains("Found UVC") && $0.contains("(\(ids))") }),
-            let later = Self.seconds(bound), later > seconds
+        // Its node is there only when the driver has found it, too, which may be loaded seconds later. Older kernels do not name
+        // the port.
+        if let ids = Self.usbID(lines[found]),
+            let bound = lines[found...].first(where: { line in
+                line.contains("Found UVC") && line.contains("(\(ids))")
+                    && (!line.contains("usb ") || line.contains("\(port):"))
+            }), let later = Self.seconds(bound), later > seconds
         {
             return (later, bound)
         }
-        return (seconds, line)
+        return (seconds, lines[found])
     }
 
     /// `… idVendor=04f2, idProduct=b66a …` → `04f2:b66a`.

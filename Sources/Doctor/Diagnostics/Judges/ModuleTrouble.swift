@@ -120,11 +120,11 @@ struct ModuleTrouble {
                 ])
     }
 
-    /// Whether this module of another source is on disk without any of the kernel's own for USB cameras, whose base
-    /// (videodev) it needs as well.
+    /// Whether this module of another source is on disk without any of the kernel's own for USB cameras, and depmod has found
+    /// nothing that gives it its symbols: those are in videodev.
     private var isAlone: Bool {
         guard name.hasPrefix("v4l2loopback"), let own = host.machine?.module("uvcvideo") else { return false }
-        return !own.isAvailable && !own.isBuiltIn && !own.isLoaded
+        return !own.isAvailable && !own.isBuiltIn && !own.isLoaded && module.needs?.contains("videodev") != true
     }
 
     private func alone(_ line: String) -> Finding {
@@ -133,7 +133,7 @@ struct ModuleTrouble {
             "\(beginning): the module \(name) is on disk, but this kernel (\(host.kernelRelease)) has none of the modules on which it builds: its own for video (videodev) are not installed",
             evidence: evidence + [
                 EvidenceLine("kernel log", line), EvidenceLine("\(folder)/modules.dep", module.path ?? name),
-                EvidenceLine("\(folder)/kernel/drivers/media", "neither videodev nor uvcvideo"),
+                EvidenceLine("\(folder)/modules.dep", "no uvcvideo, and nothing that \(name) depends on"),
             ],
             effect: effect,
             fixes: place.isGuest

@@ -78,7 +78,7 @@ enum NodeJudge {
         if let link {
             fixes.append(
                 Fix(
-                    "Use a name that stays the same after a replug\(isShared ? " into the same port" : "")",
+                    "Use a name that always means this camera\(isShared ? ", as long as it stays in this port" : "")",
                     commands: ["candela scan \(Words.shell(link))"]))
         } else if isGuest {
             fixes.append(
@@ -90,7 +90,7 @@ enum NodeJudge {
         return [
             Finding(
                 .nodeNumber, .note,
-                "\(name) is now \(node.title), but there are \(Set(cameras.map(\.cameraKey)).count) cameras, and their numbers can swap at the next start or replug",
+                "\(name) is now \(node.title), but there are \(Set(cameras.map(\.cameraKey)).count) cameras, and their numbers can swap at the next start, or when one is connected again",
                 evidence: cameras.prefix(4).map { EvidenceLine($0.place, $0.title) }
                     + (link == nil ? [EvidenceLine("/dev/v4l/by-id", "no link here")] : [])
                     + (isGuest ? [EvidenceLine("container", "the host gives the numbers, and has the links")] : []),
@@ -253,10 +253,13 @@ enum NodeJudge {
         let name = snapshot.subject.name
         let numbers = nodes.filter(\.yieldsPictures).compactMap { $0.place.videoNumber }
         guard let number = name.videoNumber, let last = numbers.max(), number > last, let host = snapshot.host.value,
+            let failure = snapshot.selection.value?.failure,
             var finding = DriverJudge.refusedLoopback(snapshot, host, .fail)
         else { return nil }
+        let present = moved(snapshot, nodes, failure)
         finding.message = "\(name) does not exist; \(finding.message)"
-        finding.evidence.insert(EvidenceLine("stat(\(name))", "ENOENT"), at: 0)
+        finding.evidence = present.evidence + finding.evidence
+        finding.fixes += present.fixes
         finding.confidence = .likely
         return finding
     }
@@ -269,7 +272,7 @@ enum NodeJudge {
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
-                stable == nil ? "Use \(camera.title)" : "Use \(camera.title), by the name that it always has",
+                stable == nil ? "Use \(camera.title)" : "Use \(camera.title) by a name that always means it",
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
         return Finding(

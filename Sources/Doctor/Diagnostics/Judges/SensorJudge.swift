@@ -183,7 +183,7 @@ struct SensorJudge {
         }
         if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
         let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
-        let pipes = isPi || machine == nil ? [Self.pipe, Self.raspberryPipe] : [Self.pipe, Self.desktopPrograms]
+        let pipes = isPi || machine == nil ? [Self.pipe, Self.raspberryPipe, Self.desktopPrograms] : [Self.pipe, Self.desktopPrograms]
         return Finding(
             .deviceNeedsLibcamera, .fail,
             (confidence == .certain

@@ -113,8 +113,9 @@ enum StreamFailures {
     private static func noMemory(
         _ call: EvidenceLine, _ stream: StreamRecord, _ subject: StreamSubject
     ) -> Finding {
-        let failed = subject.failedAllocation
-        let isContiguous = failed != nil || subject.node?.bus == "platform"
+        let isContiguous = subject.node?.bus == "platform"
+        // Other drivers than the camera's allocate contiguous memory, too.
+        let failed = isContiguous ? subject.failedAllocation : nil
         let size = stream.format.map { " of \($0.width)x\($0.height)" } ?? ""
         let smaller = stream.offered.filter { $0.width * $0.height >= 640 * 480 }
             .min { $0.width * $0.height < $1.width * $1.height }
@@ -138,12 +139,26 @@ enum StreamFailures {
                         ])
                 },
                 isContiguous
-                    ? Fix(
-                        "Or set more aside: write cma=64M (or 128M) at the end of the kernel's command line (cmdline.txt, extlinux.conf or the boot loader's configuration), and restart"
-                    )
+                    ? moreContiguous(stream, subject)
                     : Fix("Close programs that use much memory"),
                 Fix("Close what else has pictures in that memory, such as a video player"),
             ].compactMap(\.self))
+    }
+
+    /// Room for what is reserved now and for four pictures of this size, as a power of two.
+    private static func moreContiguous(_ stream: StreamRecord, _ subject: StreamSubject) -> Fix {
+        let now = (subject.contiguousMemory ?? 0) / 1024
+        let pictures = stream.format.map { 8 * $0.width * $0.height / 1_048_576 } ?? 16
+        guard now < 512 else {
+            return Fix("Or find what else uses the contiguous memory, of which there is much: `grep Cma /proc/meminfo`")
+        }
+        var size = 64
+        while size < now + pictures, size < 512 { size *= 2 }
+        return subject.isRaspberryPi
+            ? Fix("Or reserve more: dtoverlay=vc4-kms-v3d,cma-\(max(128, size)) in config.txt, and restart")
+            : Fix(
+                "Or reserve more: write cma=\(size)M at the end of the kernel's command line (extlinux.conf or the boot loader's configuration), and restart"
+            )
     }
 
     /// All formats of the camera are refused: the message names them.

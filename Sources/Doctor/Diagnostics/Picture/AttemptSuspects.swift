@@ -168,7 +168,7 @@ enum AttemptSuspects {
     }
 
     private static func foreign(_ evidence: PictureEvidence) -> Suspect? {
-        if let code = evidence.markedCode, evidence.isUnread { return marked(code) }
+        if let code = evidence.markedCode, evidence.isUnread, isAlone(code, evidence) { return marked(code) }
         guard let code = evidence.foreignCode, evidence.isUnread else { return nil }
         let size = "\(code.digits) \(code.isOfBars ? "bars" : "digits")"
         return Suspect(
@@ -186,13 +186,21 @@ enum AttemptSuspects {
             ], confidence: .likely)
     }
 
+    /// Whether nothing else in the picture looks like a code: a ruler or a scale beside one is not what somebody wants to read.
+    private static func isAlone(_ code: MarkedCode, _ evidence: PictureEvidence) -> Bool {
+        evidence.candidates.filter { $0.score >= PictureThresholds.likelySymbol }.allSatisfy { candidate in
+            let box = candidate.box
+            return code.contains(PixelPoint(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2))
+        }
+    }
+
     private static func marked(_ code: MarkedCode) -> Suspect {
         let isDots = code.kind == .chessboard
         return Suspect(
             .symbol, .symbolForeign, .clear,
             isDots
                 ? "The code is of another kind than the readers here know: \(code.marks) separate dots that stand diagonally from each other, as in DotCode."
-                : "The code is of another kind than the readers here know: \(code.marks) bars of one width that differ in height, as in the codes of posts on letters, and in those of Spotify.",
+                : "The code is of another kind than the readers here know: \(code.marks) bars of one width that differ in height, as in postal codes on letters, and in those of Spotify.",
             evidence: [
                 EvidenceLine(
                     isDots ? "dots" : "bars", "\(code.marks)",
@@ -202,12 +210,12 @@ enum AttemptSuspects {
             ], effect: "They are not made for this kind, however clear the picture is.",
             fixes: isDots
                 ? [
-                    Fix("Use a reader that is made for DotCode, and has it switched on"),
+                    Fix("Use a reader that is made for DotCode, and enable that kind in it"),
                     Fix("Or print the content in another kind, such as Data Matrix"),
                 ]
                 : [
                     Fix(
-                        "Use the program that is made for it: Spotify's own app for its codes, a post's own reader or service for those on letters"
+                        "Use the program that is made for it: Spotify's own app for its codes, the postal service's reader for those on letters"
                     ),
                     Fix("For a code of your own, use another kind, such as a QR code with the link, or Code 128"),
                     Fix("Until then, type what is printed beside it by hand"),

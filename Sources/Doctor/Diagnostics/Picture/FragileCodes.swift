@@ -13,7 +13,7 @@ enum FragileCodes {
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
             return [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
-                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code), bent(code), striped(code), encoding(code),
+                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code), striped(code), encoding(code),
                 separators(code), sequence(code), CoveredSymbol.note(code, evidence),
                 CornerPatterns.note(code),
             ].compactMap(\.self)
@@ -176,7 +176,8 @@ enum FragileCodes {
     }
 
     private static func bent(_ code: CodeEvidence) -> Finding? {
-        guard let bend = code.bend, bend.isBent else { return nil }
+        // Where the squares are rounded, their direction is not known.
+        guard let bend = code.bend, bend.isBent, rounded(code) == nil else { return nil }
         return finding(
             .symbolBent,
             "the \(code.symbology) code does not lie flat: its corner patterns do not point at each other, or the modules between them have another size, as on a round container or on folded or crumpled paper",
@@ -184,9 +185,12 @@ enum FragileCodes {
             SymbolSuspects.flatten)
     }
 
-    private static func grown(_ code: CodeEvidence) -> Finding? {
+    private static func grown(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
         if let growth = code.barGrowth, abs(growth) >= PictureThresholds.noteworthyGrowth { return uneven(code, growth) }
-        guard let share = code.darkShare, (PictureThresholds.darkShare...0.8).contains(share) else { return nil }
+        guard let share = code.darkShare, (PictureThresholds.darkShare...0.8).contains(share),
+            // A dark logo is no ink that ran.
+            CoveredSymbol.note(code, evidence) == nil
+        else { return nil }
         let words = SymbolSuspects.grown(share)
         return finding(
             .symbolBarGrowth,

@@ -455,7 +455,7 @@ package enum PictureCatalogue {
             airlines, Code 11 on telecommunication equipment. The libraries that candela and most free programs use do not read \
             them. Most of them have weak checks or none, so that a reader which knows them misreads more than others.
 
-            Pharmacode (Laetus) stands on folding boxes and leaflets of medicines; it has neither start nor stop. Posts print rows \
+            Pharmacode (Laetus) stands on folding boxes and leaflets of medicines; it has neither start nor stop. Postal services print rows \
             of bars that differ in height on letters, and Spotify's codes are such a row as well; DotCode is made of separate dots.
 
             The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \

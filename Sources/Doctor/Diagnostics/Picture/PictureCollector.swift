@@ -268,12 +268,14 @@ package struct PictureCollector {
             evidence.unframedCode128 = UnframedCode128.find(in: bars)
             evidence.foreignCode = ForeignCode.find(in: bars)
             evidence.bend = QRBend.measure(in: view.part)
-            evidence.markedCode = MarkedCode.find(in: view.part)
+            evidence.markedCode = MarkedCode.find(in: view.part)?.moved(
+                by: (x: Double(view.rectangle.x), y: Double(view.rectangle.y)))
             evidence.crowdedCode = CrowdedCode.find(in: bars)
         }
         let noise = evidence.figures?.noise ?? 0
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
         // It searches the whole picture: only if somebody asks, and once.
+        lazy var bends = QRBend.Codes(in: view.whole)
         lazy var seen = QRSighting.find(in: view.part)?.moved(by: offset)
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
         for attempt in evidence.attempts.indices {
@@ -292,7 +294,7 @@ package struct PictureCollector {
                 if let module = evidence.attempts[attempt].codes[code].module {
                     describe(
                         &evidence.attempts[attempt].codes[code], symbology, view, corners, kind, module, figures, noise,
-                        sighting: { seen })
+                        sighting: { seen }, bends: { bends })
                 }
                 if places.count < 3 { places.append((kind, corners, 1)) }
             }
@@ -346,7 +348,7 @@ package struct PictureCollector {
     private func describe(
         _ code: inout CodeEvidence, _ symbology: Symbology, _ view: PictureView, _ corners: Quadrilateral,
         _ kind: SymbolCandidate.Kind, _ module: Double, _ figures: SymbolFigures, _ noise: Double,
-        sighting: () -> QRSighting?
+        sighting: () -> QRSighting?, bends: () -> QRBend.Codes?
     ) {
         var module = module
         if symbology == .qr,
@@ -384,14 +386,15 @@ package struct PictureCollector {
             of: picture, corners: corners, kind: kind, module: module,
             dark: isInverted ? 255 - figures.light : figures.dark,
             light: isInverted ? 255 - figures.dark : figures.light)
-        if symbology == .qr { code.bend = QRBend.measure(in: view.whole, at: corners) }
+        if symbology == .qr { code.bend = bends()?.measure(at: corners) }
         if [.qr, .dataMatrix].contains(symbology) {
-            code.darkShare = figures.darkShare.map { isInverted ? 1 - $0 : $0 }
+            let isClear = (figures.veil.unlit ?? 0) < 0.15 && (figures.edgeWidth ?? 0) <= module && module >= 2.4
+            code.darkShare = isClear ? figures.darkShare.map { isInverted ? 1 - $0 : $0 } : nil
         }
         if kind == .linear {
             // The edges of a blurred symbol are not where its bars end.
             if let module = figures.drawnModule, module >= 2.4, (figures.edgeWidth ?? 0) <= 0.8 * module {
-                code.barGrowth = figures.barGrowth
+                code.barGrowth = figures.barGrowth.map { isInverted ? -$0 : $0 }
             }
             code.stripes = BarStripes(of: picture, corners: corners, module: module, noise: noise)
             code.barLength = BarLength.measure(in: view.whole, corners: corners)

@@ -245,7 +245,7 @@ enum SymbolSuspects {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
             let share = best.figures.darkShare, (PictureThresholds.darkShare...0.8).contains(share), best.figures.polarity != .lightOnDark,
             // A shadow or a dark band is no ink.
-            best.figures.gap == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
+            best.figures.gap == nil, best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
         else { return nil }
         let words = grown(share)
         return Suspect(
@@ -313,6 +313,7 @@ enum SymbolSuspects {
 
     static let flatten = [
         Fix("Flatten it, or press it smooth on something plane; hold its middle square to the camera, from farther away"),
+        Fix("If straight lines look bent in the whole picture, the lens does it: hold the code in the middle, and smaller"),
         Fix(
             "On a round container, print it smaller: as wide as a third of the container's diameter at most; and not across a fold"
         ),
@@ -367,7 +368,7 @@ enum SymbolSuspects {
     /// Bars that are as clear as can be, alike in all rows, and that no symbology fits.
     private static func unknownBars(_ measured: [EvidenceLine]) -> Suspect {
         Suspect(
-            .symbol, .symbolForeign, .possible,
+            .symbol, .symbolUnexplained, .possible,
             "There seem to be the bars of a code, well lit, sharp, large enough and the same in all rows, but no reader knows them: it may be of a kind that is not read here, its first or last bars may be missing, or it is no code.",
             evidence: measured, effect: "No reader decodes it.",
             fixes: [
@@ -422,7 +423,7 @@ enum SymbolSuspects {
             return [
                 Suspect(
                     .symbol, .symbolUnexplained, .possible,
-                    "There seems to be a symbol, well lit, sharp and large enough, but no reader reads it, and nothing that was measured tells why.",
+                    "There seems to be a symbol, well lit, sharp and large enough, but no reader reads it, and no measurement explains why.",
                     evidence: measured, effect: "No reader decodes it.",
                     fixes: [
                         Fix(

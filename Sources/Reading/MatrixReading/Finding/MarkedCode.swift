@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Barcodes
+package import Barcodes
 package import Frames
 internal import Glibc
 internal import LumaProcessing
@@ -9,7 +9,7 @@ internal import LumaProcessing
 /// colour of a chessboard.
 package struct MarkedCode: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Hashable, Sendable {
-        /// Bars of one width at one distance, whose heights carry the content: the codes of posts, and Spotify's.
+        /// Bars of one width at one distance, whose heights carry the content: postal codes, and Spotify's.
         case heights
         /// Dots that stand diagonally from each other only, within an upright rectangle: DotCode.
         case chessboard
@@ -17,17 +17,42 @@ package struct MarkedCode: Codable, Hashable, Sendable {
     package var kind: Kind
     /// The number of its bars or dots.
     package var marks: Int
+    /// The box around them: left, top, right and bottom, in pixels of the picture.
+    package var box: [Double]
 
-    package init(kind: Kind, marks: Int) {
+    package init(kind: Kind, marks: Int, box: [Double]) {
         self.kind = kind
         self.marks = marks
+        self.box = box
+    }
+
+    /// The same in a picture of which this one is a part that begins at `offset`.
+    package func moved(by offset: (x: Double, y: Double)) -> MarkedCode {
+        MarkedCode(
+            kind: kind, marks: marks,
+            box: box.indices.map { box[$0] + ($0 % 2 == 0 ? offset.x : offset.y) })
+    }
+
+    package func contains(_ point: PixelPoint) -> Bool {
+        box.count == 4 && point.x >= box[0] && point.x <= box[2] && point.y >= box[1] && point.y <= box[3]
+    }
+
+    /// - Parameter places: the middles of the marks, in the view.
+    private init(kind: Kind, _ places: [PixelPoint], reach: Double, _ view: PreparedImage) {
+        self.kind = kind
+        marks = places.count
+        let (xs, ys) = (places.map(\.x), places.map(\.y))
+        let from = PixelPoint(x: (xs.min() ?? 0) - reach, y: (ys.min() ?? 0) - reach)
+        let to = PixelPoint(x: (xs.max() ?? 0) + reach, y: (ys.max() ?? 0) + reach)
+        let (a, b) = (view.original(from), view.original(to))
+        box = [a.x, a.y, b.x, b.y]
     }
 
     /// Looks for one; takes some tens of milliseconds.
     package static func find(in image: LumaImage) -> MarkedCode? {
         guard min(image.width, image.height) >= 17, let whole = MatrixReader.whole(image) else { return nil }
         let marks = Mark.all(in: LumaSampler(whole.image))
-        return heights(marks) ?? chessboard(marks)
+        return heights(marks, whole) ?? chessboard(marks, whole)
     }
 
     // MARK: Heights
@@ -35,34 +60,53 @@ package struct MarkedCode: Codable, Hashable, Sendable {
     /// The shortest of those codes, Spotify's, has 23; what is cut off counts too.
     private static let leastBars = 18
 
-    private static func heights(_ marks: [Mark]) -> MarkedCode? {
+    private static func heights(_ marks: [Mark], _ view: PreparedImage) -> MarkedCode? {
         let bars = marks.filter { $0.isFilled && $0.breadth >= 1.5 }
         let seeds = bars.filter { $0.length >= 1.8 * $0.breadth }.sorted { $0.length > $1.length }
         for seed in seeds.prefix(60) {
             let (dx, dy) = (cos(seed.angle), sin(seed.angle))
             // Along and across the bars, from the seed.
-            let row = bars.compactMap { bar -> (place: Double, length: Double)? in
+            let row = bars.compactMap { bar -> (place: Double, length: Double, center: PixelPoint)? in
                 let (x, y) = (bar.center.x - seed.center.x, bar.center.y - seed.center.y)
+                guard abs(x * dx + y * dy) <= 0.8 * seed.length else { return nil }
                 let extent = bar.extent(along: seed.angle)
-                guard abs(x * dx + y * dy) <= 0.8 * seed.length, extent.across <= 1.5 * seed.breadth + 1,
+                guard extent.across <= 1.5 * seed.breadth + 1,
                     extent.across >= 0.6 * seed.breadth, extent.along <= 1.3 * seed.length
                 else { return nil }
-                return (y * dx - x * dy, extent.along)
+                return (y * dx - x * dy, extent.along, bar.center)
             }.sorted { $0.place < $1.place }
             guard let run = evenRun(row, breadth: seed.breadth), run.count >= leastBars else { continue }
             let lengths = run.map(\.length).sorted()
             let longest = lengths[lengths.count - 1 - lengths.count / 20]
             let short = lengths.count { $0 < 0.8 * longest }
-            guard lengths[lengths.count / 5] * 1.4 < longest, short * 4 >= lengths.count else { continue }
-            return MarkedCode(kind: .heights, marks: run.count)
+            guard lengths[lengths.count / 5] * 1.4 < longest, short * 4 >= lengths.count,
+                isIrregular(run.map(\.length), longest)
+            else { continue }
+            return MarkedCode(kind: .heights, run.map(\.center), reach: longest, view)
         }
         return nil
     }
 
+    /// Whether heights go up and down without repeating: not those of a ruler, of a round grille or of a staircase.
+    private static func isIrregular(_ lengths: [Double], _ longest: Double) -> Bool {
+        func isEqual(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 0.15 * longest }
+        for period in 2...10 {
+            let equal = zip(lengths, lengths.dropFirst(period)).count { isEqual($0.0, $0.1) }
+            if equal * 100 >= 92 * (lengths.count - period) { return false }
+        }
+        var (turns, direction) = (0, 0)
+        for (a, b) in zip(lengths, lengths.dropFirst()) where !isEqual(a, b) {
+            let next = b > a ? 1 : -1
+            if next != direction { turns += 1 }
+            direction = next
+        }
+        return turns * 4 >= lengths.count
+    }
+
     /// The longest run of neighbours at one distance, which is between one and four breadths.
     private static func evenRun(
-        _ row: [(place: Double, length: Double)], breadth: Double
-    ) -> ArraySlice<(place: Double, length: Double)>? {
+        _ row: [(place: Double, length: Double, center: PixelPoint)], breadth: Double
+    ) -> ArraySlice<(place: Double, length: Double, center: PixelPoint)>? {
         guard row.count >= leastBars else { return nil }
         let gaps = zip(row, row.dropFirst()).map { $1.place - $0.place }
         let pitch = gaps.sorted()[gaps.count / 2]
@@ -80,7 +124,7 @@ package struct MarkedCode: Codable, Hashable, Sendable {
 
     private static let leastDots = 40
 
-    private static func chessboard(_ marks: [Mark]) -> MarkedCode? {
+    private static func chessboard(_ marks: [Mark], _ view: PreparedImage) -> MarkedCode? {
         var dots = marks.filter { $0.isFilled && $0.length <= 1.6 * $0.breadth && $0.breadth >= 2 }
         guard dots.count >= leastDots else { return nil }
         let sizes = dots.map(\.breadth).sorted()
@@ -117,7 +161,7 @@ package struct MarkedCode: Codable, Hashable, Sendable {
         let outline = box(angle + .pi / 4)
         let filled = Double(near.count) * pitch * pitch / outline
         guard outline < 0.75 * box(angle), (0.2...0.9).contains(filled) else { return nil }
-        return MarkedCode(kind: .chessboard, marks: near.count)
+        return MarkedCode(kind: .chessboard, near.map { dots[$0].center }, reach: pitch, view)
     }
 }
 

@@ -30,19 +30,32 @@ package struct QRBend: Codable, Hashable, Sendable {
     package static let leastStretch = 1.27
 
     /// Measures the code whose timing patterns are clearest; `nil` without any.
-    ///
-    /// - Parameter corners: only the code at this place; `nil` for any.
-    package static func measure(in image: LumaImage, at corners: Quadrilateral? = nil) -> QRBend? {
-        guard min(image.width, image.height) >= 21, let whole = MatrixReader.whole(image) else { return nil }
-        let picture = LumaSampler(whole.image)
-        let patterns = FinderPattern.all(in: Outlines(DarkMap(picture)))
+    package static func measure(in image: LumaImage) -> QRBend? { Codes(in: image)?.measure() }
+
+    /// The QR codes of a picture, in which each can be measured.
+    package struct Codes {
+        private let view: PreparedImage
+        private let picture: LumaSampler
+        private let patterns: [FinderPattern]
+
+        /// `nil` for a picture that is too small or too large.
+        package init?(in image: LumaImage) {
+            guard min(image.width, image.height) >= 21, let view = MatrixReader.whole(image) else { return nil }
+            self.view = view
+            picture = LumaSampler(view.image)
+            patterns = FinderPattern.all(in: Outlines(DarkMap(picture)))
+        }
+
+        /// - Parameter corners: only the code at this place, in pixels of the picture; `nil` for any.
+        package func measure(at corners: Quadrilateral? = nil) -> QRBend? {
+            let own = patterns.filter { pattern in corners.map { $0.contains(view.original(pattern.center)) } ?? true }
+            return QRBend.best(of: QRTriple.all(of: own, most: 24), in: picture)
+        }
+    }
+
+    private static func best(of triples: [QRTriple], in picture: LumaSampler) -> QRBend? {
         var best: (bend: QRBend, residual: Double)?
-        for triple in QRTriple.all(of: patterns, most: 24) {
-            if let corners {
-                let middle = triple.topRight.center.towards(triple.bottomLeft.center, 0.5)
-                guard corners.contains(whole.original(middle)), corners.contains(whole.original(triple.topLeft.center))
-                else { continue }
-            }
+        for triple in triples {
             guard let light = QRLight(triple, in: picture), triple.modulePixels >= leastModule else { continue }
             let pairs = [
                 (triple.topLeft, triple.topRight, triple.bottomLeft), (triple.topLeft, triple.bottomLeft, triple.topRight),

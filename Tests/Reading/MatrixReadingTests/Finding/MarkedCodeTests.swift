@@ -41,15 +41,31 @@ struct MarkedCodeTests {
         }
     }
 
-    @Test("bars in four states, as posts print them", arguments: [0.0, 4, -11])
+    /// Ascender, descender, both or neither.
+    private static let states = [
+        2, 0, 3, 1, 3, 2, 0, 1, 2, 3, 0, 2, 1, 0, 3, 2, 2, 1, 3, 0, 1, 0, 2, 3, 3, 1, 0, 2, 0, 3, 1, 2, 1, 3, 0, 0, 2, 1, 3, 2,
+    ]
+
+    @Test("bars in four states, as on letters", arguments: [0.0, 4, -11])
     func heights(degrees: Double) {
         let image = Self.bars(40, degrees: degrees) { index in
-            // Ascender, descender, both or neither.
-            let state = index * 7 % 11 % 4
+            let state = Self.states[index]
             return (state & 1 == 1 ? -15 : -5, state & 2 == 2 ? 15 : 5)
         }
         let found = MarkedCode.find(in: image)
         #expect(found?.kind == .heights && (found?.marks ?? 0) >= 36, "\(String(describing: found))")
+    }
+
+    @Test("a ruler, a staircase and a slotted disc are none")
+    func periodic() {
+        #expect(MarkedCode.find(in: Self.bars(40) { $0 % 10 == 0 ? (-15, 15) : $0 % 5 == 0 ? (-15, 6) : (-15, 0) }) == nil)
+        #expect(MarkedCode.find(in: Self.bars(40) { (-5 - Double($0) / 2, 5 + Double($0) / 2) }) == nil)
+        #expect(
+            MarkedCode.find(
+                in: Self.bars(41) { index in
+                    let half = (max(0, 420 - Double((index - 20) * (index - 20)))).squareRoot() * 2 + 6
+                    return (-half, half)
+                }) == nil)
     }
 
     @Test("bars of one height, bars at uneven distances, and a few bars are none")
