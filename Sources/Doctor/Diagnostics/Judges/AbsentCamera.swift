@@ -369,8 +369,10 @@ struct AbsentCamera {
                 "Pass the camera's USB device through from the host: in the settings of the virtual machine, or its window's menu for USB devices"
             )
         return Finding(
-            .deviceNone, .fail, "there is no camera in this virtual machine (\(machine)): its host has not given it one",
-            evidence: [EvidenceLine("machine", "a virtual machine (\(machine))")] + evidence, effect: effect,
+            .deviceNone, .fail, "there is no camera on this machine",
+            evidence: [
+                EvidenceLine("machine", "a virtual machine (\(machine)), which has only what its host gives it")
+            ] + evidence, effect: effect,
             fixes: [
                 pass,
                 Fix(
@@ -384,7 +386,12 @@ struct AbsentCamera {
         let platform = host.machine?.platform ?? Platform()
         let isBoard = platform.hasDeviceTree
         let input = host.machine?.disabledInput
-        if let machine = platform.virtualMachine, !isBoard { return noneInGuest(machine) }
+        if let machine = platform.virtualMachine, !isBoard,
+            // Otherwise its kind is not known, and it may as well be a container in a cloud.
+            machine.first?.isUppercase == true
+        {
+            return noneInGuest(machine)
+        }
         return Finding(
             .deviceNone, .fail,
             isBoard

@@ -37,7 +37,7 @@ extension FindingID {
     package static let accessStaleGroup = Self(rawValue: "access.stale-group")
     /// The account that a service is to run as.
     package static let accessNoAccount = Self(rawValue: "access.no-account")
-    /// A service that systemd cannot start.
+    /// A service or container that does not run.
     package static let accessServiceBroken = Self(rawValue: "access.service-broken")
     /// A service that ended before the camera was there.
     package static let accessTooEarly = Self(rawValue: "access.too-early")
