@@ -91,12 +91,8 @@ package struct ClientCollector {
     ///
     /// Not one that somebody stopped, or that systemd itself could not start (status 200 and more).
     private func ended(_ values: [String: [String]]) -> Double? {
-        func moment(_ name: String) -> Double? {
-            // Microseconds; 0 if it has never run.
-            values[name]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e6 : nil }
-        }
         guard let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }),
-            let ended = moment("InactiveEnterTimestampMonotonic") ?? moment("ExecMainExitTimestampMonotonic")
+            let ended = Self.moment("InactiveEnter", values) ?? Self.moment("ExecMainExit", values)
         else { return nil }
         guard !Self.wasStopped(values) else { return nil }
         // One that has done its work as it thinks is started again only by `always`; that of `oneshot` is done.
@@ -178,10 +174,14 @@ package struct ClientCollector {
 
     /// Whether somebody stopped it: it left the state of a running unit before its program ended.
     private static func wasStopped(_ values: [String: [String]]) -> Bool {
-        func moment(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 : nil } }
-        guard let stopped = moment("ActiveExitTimestampMonotonic"), let exit = moment("ExecMainExitTimestampMonotonic")
-        else { return false }
+        guard let stopped = moment("ActiveExit", values), let exit = moment("ExecMainExit", values) else { return false }
         return stopped < exit
+    }
+
+    /// When something last happened to a unit, in seconds since the start of the machine; `nil` if it never did.
+    private static func moment(_ event: String, _ values: [String: [String]]) -> Double? {
+        // Microseconds; 0 if it never happened.
+        values["\(event)TimestampMonotonic"]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e6 : nil }
     }
 
     /// The lines `ConditionPathExists=…` of its files. A unit that was never started has no condition that is not met.
@@ -199,8 +199,7 @@ package struct ClientCollector {
             values["ActiveState"]?.first == "inactive", values["ExecMainStatus"]?.first == "0", !wasStopped(values),
             let start = values["ExecStart"]?.first, start.contains("code=exited")
         else { return false }
-        func moment(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e6 : nil } }
-        if let from = moment("ExecMainStartTimestampMonotonic"), let to = moment("ExecMainExitTimestampMonotonic") {
+        if let from = moment("ExecMainStart", values), let to = moment("ExecMainExit", values) {
             return to - from < 10
         }
         // `start_time=[Tue 2024-01-09 10:42:16 CET] ; stop_time=[Tue 2024-01-09 10:42:16 CET]`

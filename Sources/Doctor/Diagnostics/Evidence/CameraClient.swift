@@ -136,6 +136,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
         self.name = name
     }
 
+    /// The command that changes its unit.
+    var systemctl: String { kind == .userUnit ? "systemctl --user" : "sudo systemctl" }
+
     /// For sentences.
     package var title: String {
         switch kind {

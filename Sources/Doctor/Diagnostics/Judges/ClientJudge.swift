@@ -33,7 +33,7 @@ enum ClientJudge {
     /// systemd starts a unit only if all of its conditions are met, and says nothing if one is not.
     private static func skipped(_ client: CameraClientRecord, _ conditions: [String]) -> Finding {
         let unit = Words.shell(client.name)
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         return Finding(
             .accessServiceBroken, .fail,
             "systemd has skipped \(client.title), because a start condition of its unit is not met (\(Words.list(conditions)))",
@@ -52,7 +52,7 @@ enum ClientJudge {
     static func background(_ client: CameraClientRecord) -> Finding? {
         guard client.endedAtOnce == true else { return nil }
         let unit = Words.shell(client.name)
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) ended right after its start without an error: its program may put itself into the background (daemon), which this unit takes for its end",
@@ -147,7 +147,7 @@ enum ClientJudge {
 
     /// systemd looks the account up before it runs anything, so the unit fails whatever the camera is like.
     private static func noAccount(_ client: CameraClientRecord, _ account: String) -> Finding {
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         let unit = Words.shell(client.name)
         return Finding(
             .accessNoAccount, .fail,
@@ -175,7 +175,7 @@ enum ClientJudge {
     /// systemd starts no masked unit. An empty file masks it as well as a link to /dev/null.
     private static func masked(_ client: CameraClientRecord) -> Finding {
         let unit = Words.shell(client.name)
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) is masked: its unit file is empty or a link to /dev/null, so systemd does not start it",
@@ -194,7 +194,7 @@ enum ClientJudge {
 
     private static func noProgram(_ client: CameraClientRecord, _ program: String) -> Finding {
         let unit = Words.shell(client.name)
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) cannot start: its program \(program) does not exist on this machine",
@@ -268,7 +268,7 @@ enum ClientJudge {
     }
 
     private static func filtered(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         return Finding(
             .accessDeviceCgroup, .fail, "the settings of \(client.title) keep \(node.place) from it",
             evidence: [EvidenceLine("systemctl show \(client.name)", client.filter ?? "its device filter")],

@@ -12,7 +12,7 @@ enum FailedService {
         let cause = Cause(last, client)
         guard !isClear || cause.isClear else { return nil }
         let unit = Words.shell(client.name)
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         let restart = "\(systemctl) restart \(unit)"
         return Finding(
             .accessServiceBroken, .fail,

@@ -47,17 +47,16 @@ enum StreamQuality {
         }
         let formats = subject.node?.formats ?? []
         if subject.kind == .camera, !formats.isEmpty, Set(formats).isSubset(of: ["MJPG", "JPEG"]) {
-            var finding = note(
-                "compressed pictures only (\(Words.list(formats)))",
-                EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", ")),
-                [
+            return Finding(
+                .streamFewPrograms, .note,
+                "\(subject.name) sends compressed pictures only (\(Words.list(formats))): programs that ask for raw ones (video/x-raw, YUYV) get none",
+                evidence: [EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", "))],
+                effect: "candela reads it; other programs may show no picture",
+                fixes: [
                     Fix(
                         "Let the other program take and decode them: v4l2src ! image/jpeg ! jpegdec in GStreamer (or decodebin), -input_format mjpeg in FFmpeg, CAP_PROP_FOURCC MJPG in OpenCV"
                     )
                 ])
-            finding.message =
-                "\(subject.name) sends compressed pictures only (\(Words.list(formats))): programs that ask for raw ones (video/x-raw, YUYV) get none"
-            return finding
         }
         guard subject.kind == .camera, !formats.isEmpty, !formats.contains(where: common.contains),
             // Bare sensors and monochrome cameras have findings of their own.
