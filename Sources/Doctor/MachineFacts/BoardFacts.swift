@@ -39,6 +39,26 @@ struct BoardFacts {
         }
     }
 
+    /// Docks and other devices on Thunderbolt that have not been authorised: what is plugged into them is not there. See: the
+    /// kernel's ABI documentation, sysfs-bus-thunderbolt.
+    func refusedDocks() -> [String] {
+        let folder = "/sys/bus/thunderbolt/devices"
+        return (files.names(folder) ?? []).filter { files.line("\(folder)/\($0)/authorized") == "0" }
+            .map { files.line("\(folder)/\($0)/device_name") ?? $0 }
+    }
+
+    /// Whether ChromeOS's own marks are here, with which its containers are made.
+    var isInChromeOS: Bool {
+        files.exists("/dev/.cros_milestone") || files.exists("/opt/google/cros-containers/bin/garcon")
+    }
+
+    /// `state:      closed`
+    var isLidClosed: Bool {
+        let folder = "/proc/acpi/button/lid"
+        let lids = files.names(folder) ?? []
+        return !lids.isEmpty && lids.allSatisfy { files.line("\(folder)/\($0)/state")?.hasSuffix("closed") == true }
+    }
+
     /// The policy that is in force: the one in brackets. See: the kernel's parameter pcie_aspm.policy.
     func linkPowerPolicy() -> String? {
         let line = files.line("/sys/module/pcie_aspm/parameters/policy")

@@ -78,6 +78,9 @@ struct HardwareFinder {
         if !modules.filter(Self.bridges.contains).isEmpty || Self.isBridge(files, device) {
             return camera(.bridge, name, device, identifier, modules)
         }
+        // A camera of the standard class has no ids in any index: where its descriptors cannot be read, its name tells.
+        let title = (files.line(device + "/product") ?? "").lowercased()
+        if ["camera", "webcam"].contains(where: title.contains) { return camera(.own, name, device, identifier, ["uvcvideo"]) }
         return nil
     }
 
@@ -156,6 +159,7 @@ struct HardwareFinder {
     /// the kernel, because its device was looked up as a camera. Receivers of radio and television are in other folders or
     /// named here.
     private func isCameraModule(_ module: String, _ index: ModuleIndex) -> Bool {
+        if module == Self.loader { return true }
         guard let folder = index.folder(of: module) else { return module == "uvcvideo" && index.lists(module) }
         if !folder.hasPrefix("kernel/") { return Self.foreign.contains(module) || folder.contains("/media/") }
         let isInside = ["/drivers/media/usb/", "/drivers/media/pci/", "/drivers/media/platform/"].contains {
@@ -170,6 +174,10 @@ struct HardwareFinder {
     private static func isIPU(_ module: String) -> Bool {
         ["intel_ipu", "ipu3_", "ipu6", "ipu7"].contains { module.hasPrefix($0) }
     }
+
+    /// The driver that gives Apple's iSight its firmware, after which the camera comes back as one of the standard class. Source:
+    /// drivers/usb/misc/isight_firmware.c.
+    private static let loader = "isight_firmware"
 
     /// Drivers of cameras that are built apart from the kernel.
     private static let foreign: Set = ["facetimehd", "intel_ipu6", "intel_ipu6_isys", "intel_ipu6_psys", "uvcvideo"]

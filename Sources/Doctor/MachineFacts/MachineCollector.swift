@@ -73,6 +73,12 @@ package struct MachineCollector {
         let facts = BoardFacts(files: files)
         let unclaimed = UnclaimedFinder(files: files, index: index).find()
         if !unclaimed.isEmpty { record.unclaimed = unclaimed }
+        let docks = facts.refusedDocks()
+        if !docks.isEmpty { record.refusedDocks = docks }
+        if facts.isInChromeOS { record.isInChromeOS = true }
+        if facts.isLidClosed { record.isLidClosed = true }
+        let unbuilt = UnbuiltModule.find(files, release: index.release)
+        if !unbuilt.isEmpty { record.unbuilt = unbuilt }
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {

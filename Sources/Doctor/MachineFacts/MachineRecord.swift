@@ -55,6 +55,14 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The programs that have the interface of a Raspberry Pi's firmware open (/dev/vchiq), such as `raspimjpeg (process 702)`;
     /// looked for only where its firmware captures.
     package var firmwareClients: [String]?
+    /// Devices on Thunderbolt that this machine has not let in, by their names; absent in older evidence, and without any.
+    package var refusedDocks: [String]?
+    /// Whether this is the Linux environment of ChromeOS (Crostini); absent in older evidence, and unless it is.
+    package var isInChromeOS: Bool?
+    /// Whether the lid of a laptop is closed; absent in older evidence, and unless it is.
+    package var isLidClosed: Bool?
+    /// Drivers that are installed as source and not built for this kernel; absent in older evidence, and without any.
+    package var unbuilt: [UnbuiltModule]?
     /// How PCIe links save power, such as `powersave`; absent if the kernel does not say.
     package var linkPowerPolicy: String?
     /// The process of the relay that feeds a virtual camera with what a built-in camera sees (v4l2-relayd).

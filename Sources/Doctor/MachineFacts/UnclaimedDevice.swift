@@ -76,8 +76,8 @@ struct UnclaimedFinder {
             var device = UnclaimedDevice(
                 name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
             device.speed = speed
-            // The microphone of a depth camera has its driver.
-            let own = device.isDepthCamera ? interfaces.filter { isOfMaker($0) } : interfaces
+            // The microphone of a camera has its driver.
+            let own = device.soundsLikeVideo ? interfaces.filter { isOfMaker($0) } : interfaces
             guard isConfigured ? !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
             return device
         }

@@ -103,6 +103,7 @@ extension CameraClientRecord {
         record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
         record.missingProgram = missingProgram.map { aliases.home(in: $0) }
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
+        record.childTrouble = childTrouble.map { aliases.words(in: $0) }
         record.stopped = stopped.map { aliases.words(in: $0) }
         for (index, worker) in (workers ?? []).enumerated() {
             // The name is that of the container's account or of the host's; the number says enough.
@@ -124,6 +125,7 @@ extension CameraClientRecord {
         guard let own = user?.name, user?.id ?? 0 >= Accounts.systemLimit else { return record }
         let alias = aliases.user(own)
         record.lastWords = record.lastWords.map { lines in lines.map { aliases.users(in: $0) } }
+        record.childTrouble = record.childTrouble.map { aliases.users(in: $0) }
         func renamed(_ group: GroupRecord) -> GroupRecord {
             GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
         }

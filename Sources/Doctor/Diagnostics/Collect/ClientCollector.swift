@@ -116,6 +116,7 @@ package struct ClientCollector {
             record.user = owner(running)
             look(running.id, path, &record)
             noteCommand(of: running.id, &record)
+            record.childTrouble = childTrouble(record.name, isUser: isUser)
         } else if isUser {
             record.user = .current()
         } else {
@@ -207,11 +208,27 @@ package struct ClientCollector {
         return from != nil && from == part(of: start, after: "stop_time=[", before: "]")
     }
 
+    /// What a running unit said of a program that it starts and that cannot run: the loader's and the shell's own words.
+    private func childTrouble(_ unit: String, isUser: Bool) -> String? {
+        let text = ask([
+            "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
+        ])
+        let signs = ["error while loading shared libraries:", ": command not found", "cannot execute binary file", "symbol lookup error:"]
+        return (text ?? "").split(separator: "\n").last { line in signs.contains { line.contains($0) } }
+            .flatMap { line in
+                (line.firstRange(of: "]: ") ?? line.firstRange(of: ": ")).map { String(line[$0.upperBound...].prefix(300)) }
+            }
+    }
+
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
     private func lastWords(_ values: [String: [String]], _ unit: String, isUser: Bool) -> [String]? {
         // What a program says before a signal or a timeout ends it need not be why.
-        guard ["exit-code", "start-limit-hit"].contains(values["Result"]?.first), !Self.wasStopped(values),
-            ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first),
+        let hasFailed =
+            ["exit-code", "start-limit-hit"].contains(values["Result"]?.first)
+            && ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first)
+        // A script of the old kind (init.d) counts as active after it has ended, whatever became of the program that it started.
+        let isScript = values["ActiveState"]?.first == "active" && values["ExecStart"]?.first?.contains("path=/etc/init.d/") == true
+        guard hasFailed || isScript, !Self.wasStopped(values),
             let text = ask([
                 "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
             ])
@@ -257,9 +274,24 @@ package struct ClientCollector {
         record.user = owner(process)
         look(process.id, path, &record)
         noteCommand(of: process.id, &record)
+        if isJailed(process.id) { record.isJailed = true }
         let group = files.line("/proc/\(process.id)/cgroup") ?? ""
         record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
         return record
+    }
+
+    /// Whether firejail started it, which stays above its programs.
+    private func isJailed(_ id: Int) -> Bool {
+        var id = id
+        // A tree of processes is not that deep, and a broken one has an end here.
+        for _ in 0..<16 {
+            guard let line = (files.text("/proc/\(id)/status") ?? "").split(separator: "\n").first(where: { $0.hasPrefix("PPid:") }),
+                let parent = line.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }), parent > 1
+            else { return false }
+            if files.line("/proc/\(parent)/comm") == "firejail" { return true }
+            id = parent
+        }
+        return false
     }
 
     /// Finds out whether the node exists in the process's own root, and is the same device. Without the right to look, the

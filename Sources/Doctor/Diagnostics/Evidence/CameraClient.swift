@@ -40,6 +40,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var goneNode: String?
     /// Why the node there is a leftover, as after a replug; `nil` if it is not, or that is unknown.
     package var leftover: Leftover?
+    /// Whether a process runs in a sandbox of firejail; absent in older evidence, and unless it does.
+    package var isJailed: Bool?
     /// The systemd unit that a process belongs to.
     package var unit: String?
     /// The account that a unit is to run as and that does not exist; absent in older evidence, and if it exists.
@@ -62,6 +64,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// What a unit that has failed said last, in the order of time, without what systemd says of it; absent in older evidence, and
     /// unless it has failed.
     package var lastWords: [String]?
+    /// What a unit that runs said last of a program that it starts and that cannot run; absent in older evidence, and without such.
+    package var childTrouble: String?
     /// Other accounts with which programs of a container run, beside that of the first one; absent in older evidence, and
     /// without any.
     package var workers: [UserRecord]?

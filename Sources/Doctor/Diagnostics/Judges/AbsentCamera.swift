@@ -28,23 +28,117 @@ struct AbsentCamera {
         if let container = Place(snapshot).container, host.kernelRelease.contains("linuxkit") {
             return inDesktopMachine(container.evidence)
         }
+        if host.machine?.isInChromeOS == true { return inChromeOS() }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
+        if let line = log.last(["HC died", "assume dead"]) { return deadController(line, log) }
         let failed = log.failedEnumeration
         if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return vanished(lines) }
         if let failed { return silentDevice(failed.port, failed.line) }
         // Somebody who installed a virtual camera's module expects that camera.
-        if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
+        if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) ?? unbuiltVirtual() { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
         if host.machine?.platform.isRaspberryPi == true, let finding = SensorJudge(snapshot, host).find() {
             return finding
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = KernelLogFacts(host).failedProbe { return probeFailed(probe) }
+        if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
         return none()
+    }
+
+    /// The kernel has given the USB controller up, and with it all that was plugged in. Source: `xhci_hc_died` in
+    /// drivers/usb/host/xhci-ring.c.
+    private func deadController(_ line: String, _ log: KernelLogFacts) -> Finding {
+        // `xhci_hcd 0000:00:14.0: HC died; cleaning up`
+        let words = line.split(separator: " ").map { String($0.hasSuffix(":") ? $0.dropLast() : $0) }
+        let device = words.first { $0.hasPrefix("0000:") && $0.contains(".") }
+        let driver = words.first { $0.hasSuffix("_hcd") || $0.hasSuffix("-hcd") } ?? "xhci_hcd"
+        // What the camera did not answer before it.
+        let silent = log.lines.filter { $0.contains("uvcvideo") && $0.contains("Failed to") }.suffix(2)
+        let camera = log.lines.last { $0.contains("Found UVC") }.flatMap { line -> String? in
+            guard let open = line.lastIndex(of: "("), let close = line.lastIndex(of: ")"), open < close else { return nil }
+            let id = String(line[line.index(after: open)..<close])
+            return id.allSatisfy { $0.isHexDigit || $0 == ":" } ? id : nil
+        }
+        var fixes: [Fix] = []
+        if let device, DriverJudge.isSafePath(device), DriverJudge.isSafePath(driver) {
+            fixes.append(
+                Fix(
+                    "Start the controller again, with all that is plugged into it, or restart the machine",
+                    commands: [
+                        "echo \(device) | sudo tee /sys/bus/pci/drivers/\(driver)/unbind",
+                        "echo \(device) | sudo tee /sys/bus/pci/drivers/\(driver)/bind",
+                    ], needsRoot: true, isRunnable: false))
+        } else {
+            fixes.append(Fix("Restart the machine: that starts the controller again"))
+        }
+        if let camera, !silent.isEmpty {
+            fixes.append(
+                Fix(
+                    "If it happens again with this camera (\(camera)): keep the link from saving power (LPM), with the kernel parameter usbcore.quirks=\(camera):k (Debian: GRUB_CMDLINE_LINUX in /etc/default/grub, then sudo update-grub), or plug it into a port of USB 2"
+                ))
+        }
+        fixes.append(Place(snapshot).newerKernel("Update to a newer kernel, which knows more such devices, and look for newer firmware of the machine"))
+        return Finding(
+            .deviceNone, .fail,
+            "the USB controller\(device.map { " \($0)" } ?? "") has died: the kernel got no answer from it any more, and switched it off with all that was plugged in",
+            confidence: .certain,
+            evidence: (silent + [line]).map { EvidenceLine("kernel log", $0) } + evidence, effect: effect, fixes: fixes)
+    }
+
+    /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera was asked for.
+    private func unbuiltVirtual() -> Finding? {
+        let place = Place(snapshot)
+        guard let unbuilt = UnbuiltDriver(of: ["v4l2loopback"], host, place),
+            snapshot.subject.isNamed || host.machine?.virtualCameraSign != nil
+        else { return nil }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "there is no camera on this machine, and no virtual one: this kernel (\(host.kernelRelease)) has no module v4l2loopback\(unbuilt.words)",
+            confidence: .likely, evidence: unbuilt.evidence + evidence,
+            effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
+            fixes: unbuilt.fixes + [
+                Fix("Then load it", commands: ["sudo modprobe v4l2loopback"], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
+            ])
+    }
+
+    /// A dock on Thunderbolt can reach the machine's memory, so somebody must let it in.
+    private func refused(_ docks: [String]) -> Finding {
+        let names = Words.list(docks)
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "\(names) \(docks.count == 1 ? "is" : "are") connected over Thunderbolt and not authorised, so this machine sees nothing that is plugged in there",
+            confidence: .likely,
+            evidence: docks.map { EvidenceLine("/sys/bus/thunderbolt/devices/*/authorized", "0: \($0)") } + evidence,
+            effect: effect,
+            fixes: [
+                Fix(
+                    "If the camera is plugged in there: authorise it, in the desktop's settings (Privacy, Thunderbolt), or here with the UUID that the list shows; enrol keeps that for the next time",
+                    commands: ["boltctl list", "boltctl enroll UUID"], isRunnable: false),
+                Fix("Or plug the camera into the machine itself"),
+            ])
+    }
+
+    /// ChromeOS runs Linux in a container of a virtual machine, and keeps the built-in camera to itself.
+    private func inChromeOS() -> Finding {
+        Finding(
+            .deviceVirtualHost, .fail,
+            "this is the Linux environment of ChromeOS (Crostini), to which ChromeOS does not pass its cameras",
+            evidence: [EvidenceLine("/dev/.cros_milestone", "ChromeOS")] + evidence,
+            effect: "no live picture can be captured; picture files can be scanned",
+            fixes: [
+                Fix(
+                    "Use the camera in ChromeOS itself (its browser, or an Android application), and share its pictures with Linux as files"
+                ),
+                Fix(
+                    "A USB camera can be handed in: ChromeOS settings, Developers, Linux, Manage USB devices; the environment's kernel must have the driver"
+                ),
+                Fix("Or read a camera on the network", commands: ["candela scan rtsp://ADDRESS/STREAM"], isRunnable: false),
+            ])
     }
 
     /// The USB device without a driver that is most likely meant as the camera.
@@ -186,6 +280,19 @@ struct AbsentCamera {
             ].compactMap(\.self))
     }
 
+    /// How a phone's camera becomes one of this machine.
+    static let phone = [
+        Fix(
+            "On a phone with Android 14 or later: open the notification about USB on the phone, and choose Webcam, if it offers that"
+        ),
+        Fix(
+            "On another Android phone with debugging switched on: let scrcpy show its camera as a video node",
+            commands: [
+                "sudo modprobe v4l2loopback exclusive_caps=1 card_label=Phone",
+                "scrcpy --video-source=camera --no-audio --no-window --v4l2-sink=/dev/video0",
+            ], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
+    ]
+
     /// A phone or photo camera that gives files and no video.
     private func filesOnly(_ device: CameraHardware) -> Finding {
         let title = device.title ?? device.identifier
@@ -204,16 +311,7 @@ struct AbsentCamera {
                     Fix(
                         "If gphoto2 reports that the device is busy: the desktop has mounted the camera as files, and holds it; unmount it",
                         commands: ["gio mount -s gphoto2"], isRunnable: false)
-                ]) + [
-                    Fix(
-                        "On a phone with Android 14 or later: open the notification about USB on the phone, and choose Webcam"
-                    ),
-                    Fix(
-                        "On another Android phone with debugging switched on: let scrcpy show its camera as a video node",
-                        commands: [
-                            "sudo modprobe v4l2loopback exclusive_caps=1 card_label=Phone",
-                            "scrcpy --video-source=camera --no-audio --no-window --v4l2-sink=/dev/video0",
-                        ], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
+                ]) + Self.phone + [
                     Fix(
                         "With a photo camera that gphoto2 knows: pipe its live view into candela",
                         commands: [
@@ -316,6 +414,7 @@ struct AbsentCamera {
     private func silentDevice(_ port: String, _ line: String) -> Finding {
         // `1-1.3`: port 3 of a hub.
         let isAtHub = port.contains(".")
+        if let machine = host.machine?.platform.virtualMachine { return silentInGuest(machine, port, line) }
         return Finding(
             .deviceNotRecognised, .fail,
             "a device at USB port \(port)\(isAtHub ? ", at a hub," : "") does not identify itself, so Linux cannot tell what it is: a bad cable, plug or hub, or too little power, is the usual cause",
@@ -332,6 +431,29 @@ struct AbsentCamera {
                 Fix("If it is built in, switch the machine off completely (not only restart it), and on again"),
                 Fix("Try it on another computer: if it fails there too, the camera is broken"),
             ].compactMap(\.self))
+    }
+
+    /// What a virtual machine's ports carry, its host passes on, and on a controller of USB 2 no camera of USB 3.
+    private func silentInGuest(_ machine: String, _ port: String, _ line: String) -> Finding {
+        let controllers = (host.machine?.hostControllers ?? [:]).values
+        let isOld = !controllers.isEmpty && !controllers.contains { $0.hasPrefix("xhci") }
+        return Finding(
+            .deviceNotRecognised, .fail,
+            "a device at USB port \(port) of this virtual machine (\(machine)) does not identify itself: its host does not pass it on completely"
+                + (isOld ? ", and the virtual machine has no USB 3 controller" : ""),
+            confidence: .likely,
+            evidence: [EvidenceLine("kernel log", line)]
+                + (isOld ? [EvidenceLine("USB controllers", Words.list(Set(controllers).sorted()))] : []) + evidence,
+            effect: effect,
+            fixes: [
+                Fix(
+                    "Shut the virtual machine down, give it a USB 3 (xHCI) controller in its settings, start it, and pass the camera through from the host again"
+                ),
+                Fix(
+                    "Look on the host whether the camera works there, and close what uses it there: a device can be passed on only if nobody has it"
+                ),
+                Fix("Or scan on the host itself, or read the camera over the network"),
+            ])
     }
 
     private func vanished(_ lines: [String]) -> Finding {

@@ -286,6 +286,7 @@ enum ClientJudge {
 
     private static func missing(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
         let process = client.processID.map(String.init) ?? "PID"
+        if client.isJailed == true { return jailed(client, node, process) }
         return Finding(
             .accessNodeMissing, .fail, "\(client.title) has no \(node.place), although this machine has the camera",
             evidence: [EvidenceLine("/proc/\(process)/root\(node.place)", "does not exist")], effect: effect(client),
@@ -305,6 +306,28 @@ enum ClientJudge {
                             ["sudo systemctl edit \(Words.shell($0))   # [Service] PrivateDevices=no"]
                         } ?? [], isRunnable: false),
                 ])
+    }
+
+    /// Firejail's profiles of many programs have `novideo`. Source: firejail(1), "--novideo", and firejail-profile(5), "ignore".
+    private static func jailed(_ client: CameraClientRecord, _ node: NodeRecord, _ process: String) -> Finding {
+        let program = client.name.lowercased()
+        let file = "~/.config/firejail/\(Words.shell(program)).local"
+        return Finding(
+            .accessSandbox, .fail,
+            "\(client.title) runs in a sandbox of firejail, which keeps \(node.place) from it (novideo in its profile)",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/proc/\(process)/root\(node.place)", "does not exist"),
+                EvidenceLine("a parent of process \(process)", "firejail"),
+            ], effect: effect(client),
+            fixes: [
+                Fix(
+                    "Let it have cameras: a line of your own for its profile (which firejail names when it starts); then end the program, and start it again",
+                    commands: ["mkdir -p ~/.config/firejail", "echo 'ignore novideo' >> \(file)"],
+                    undo: ["sed -i '/^ignore novideo$/d' \(file)"], isRunnable: false),
+                Fix(
+                    "Or for once only", commands: ["firejail --ignore=novideo \(Words.shell(program))"], isRunnable: false),
+            ])
     }
 
     private static func denied(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {

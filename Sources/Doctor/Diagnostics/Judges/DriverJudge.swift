@@ -205,6 +205,13 @@ enum DriverJudge {
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }
+        // Nothing feeds a virtual camera if the laptop's own, behind an image processor, has no driver.
+        if node.nodeClass == "loopback", !node.yieldsPictures, let host = snapshot.host.value,
+            host.machine?.hardware.contains(where: { $0.kind == .imageProcessor && $0.driver == nil }) == true,
+            let finding = SensorJudge(snapshot, host).find()
+        {
+            return CheckReport(.driver, findings: [finding], passed: "")
+        }
         // A virtual camera that shows what a built-in sensor sees has no picture of its own: the chain behind it counts.
         if node.nodeClass == "loopback", snapshot.stream.value?.ending != nil, let host = snapshot.host.value,
             let finding = SensorJudge(snapshot, host).lost()
@@ -215,7 +222,8 @@ enum DriverJudge {
         // Without any permission the node is a leftover: the access check says so.
         case .refused(let name)
         where (name == "ENODEV" || name == "ENXIO") && node.access.map { $0.mode & 0o777 != 0 } ?? true:
-            return CheckReport(.driver, findings: [gone(node, "open(\(node.place))", name)], passed: "")
+            let finding = StaleNode.replaced(node, snapshot, name) ?? gone(node, "open(\(node.place))", name)
+            return CheckReport(.driver, findings: [finding], passed: "")
         default: break
         }
         // Some drivers load it only when the camera is opened.

@@ -31,6 +31,27 @@ enum FailedService {
             ])
     }
 
+    /// The service runs, and a program that it starts does not: its own words say what that lacks.
+    static func child(_ client: CameraClientRecord) -> Finding? {
+        guard let line = client.childTrouble else { return nil }
+        let unit = Words.shell(client.name)
+        // `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
+        let isLibrary = line.contains("shared libraries") || line.contains("symbol lookup")
+        return Finding(
+            .accessServiceBroken, .fail,
+            "\(client.title) runs, but a program that it starts does not: \(isLibrary ? "a library that it was built with is not on this machine (any more)" : "it is missing, or not made for this machine"); it said \"\(line.prefix(200))\"",
+            confidence: .likely, evidence: [EvidenceLine("journalctl -u \(client.name)", line)],
+            effect: "the camera is not at fault: that program never reaches it",
+            fixes: [
+                Fix(
+                    isLibrary
+                        ? "Build that program again, or install it anew, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
+                        : "Install the program that the line names, or run the service's own installer or update again",
+                    commands: ["\(client.systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
+                Fix("Or, if this began with an update, go back to the version before it"),
+            ])
+    }
+
     /// Of the last lines, the last that names a missing thing or a refusal, or else that tells of an error. `nil` if one of them is
     /// about a camera, whatever else they say: other checks look at the camera itself.
     private static func telling(_ words: [String]) -> String? {

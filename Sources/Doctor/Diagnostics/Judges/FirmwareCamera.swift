@@ -29,12 +29,28 @@ enum FirmwareCamera {
                 EvidenceLine("\(failure.request)(\(snapshot.subject.name))", failure.errno),
             ] + KernelLogFacts(host).failures(of: ["bcm2835-v4l2"]).suffix(2).map { EvidenceLine("kernel log", $0) },
             effect: "the camera is found, and cannot be started",
-            fixes: [
-                Fix(
-                    "In /boot/firmware/config.txt (older systems: /boot/config.txt) write gpu_mem=\(needed), or 256 for large pictures, and reboot; raspi-config has it under Performance Options, GPU Memory"
-                )
-            ])
+            fixes: [moreMemory])
     }
+
+    /// The firmware has found a camera, its driver could not start it, and it has less memory than a camera needs.
+    static func notStarted(_ host: HostRecord, _ evidence: [EvidenceLine]) -> Finding? {
+        guard let machine = host.machine, machine.isCameraFirmware, machine.firmwareCamera?.contains("detected=1") == true,
+            let line = KernelLogFacts(host).last(["mmal init failed", "failed to create component"]),
+            let lines = machine.bootConfiguration
+        else { return nil }
+        let setting = lines.last { $0.hasPrefix("gpu_mem=") }
+        let given = setting.flatMap { $0.split(separator: "=").last }.flatMap { Int($0) } ?? usual
+        guard given < needed else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "the firmware of this Raspberry Pi has found its camera, and has too little memory to start it: \(setting ?? "\(usual) MB, as nothing else is written in config.txt"), and a camera needs at least \(needed) MB",
+            confidence: .likely, evidence: evidence + [EvidenceLine("kernel log", line)],
+            effect: "there is no video node, and no program gets pictures", fixes: [moreMemory])
+    }
+
+    private static let moreMemory = Fix(
+        "In /boot/firmware/config.txt (older systems: /boot/config.txt) write gpu_mem=\(needed), or 256 for large pictures, and reboot; raspi-config has it under Performance Options, GPU Memory"
+    )
 
     /// It works here, and programs that use libcamera find no camera.
     static func isOldWay(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {

@@ -113,6 +113,9 @@ struct ModuleTrouble {
             fixes: place.isGuest
                 ? [onHost]
                 : [
+                    Fix(
+                        "Find the package that put them there, and remove it or install another version of it: DKMS then gives the kernel's own modules back",
+                        commands: ["dkms status"], isRunnable: false),
                     place.fullKernel,
                     Fix(
                         "Then load the driver", commands: ["sudo depmod --all", "sudo modprobe \(name)"],

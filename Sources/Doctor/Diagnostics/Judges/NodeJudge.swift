@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// Judges whether this is the node that captures pictures.
 enum NodeJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
@@ -207,6 +209,12 @@ enum NodeJudge {
                 Fix(
                     "If its feeder cannot set the format: close every program that has it open, start the feeder first, and the others after it"
                 ), at: 1)
+            if let phone = host?.machine?.hardware.first(where: { $0.kind == .filesOnly }) {
+                let title = phone.title ?? phone.identifier
+                message += "; \(title) is connected for files (MTP or PTP), which gives no live picture to feed it with"
+                evidence.append(EvidenceLine("/sys/bus/usb/devices/\(phone.name)", "\(title): still pictures, files or debugging"))
+                fixes.insert(contentsOf: AbsentCamera.phone, at: 0)
+            }
             // A camera on the network, or one that is a network on USB, whose program waits for what is dropped.
             if let drop = host.map(KernelLogFacts.init)?.firewallDrop {
                 evidence.append(EvidenceLine("kernel log", drop.line))
@@ -269,12 +277,14 @@ enum NodeJudge {
     ) -> Finding {
         let name = snapshot.subject.name
         let cameras = nodes.filter(\.yieldsPictures)
+        if let unbound = unbound(snapshot, cameras) { return unbound }
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
                 stable == nil ? "Use \(camera.title)" : "Use \(camera.title) by a name that always means it",
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
+        if let loopback = loopback(name, nodes) { return loopback }
         return Finding(
             .nodeMoved, .fail,
             "\(name) does not exist, but \(cameras.count == 1 ? "a camera is" : "cameras are") present",
@@ -286,6 +296,45 @@ enum NodeJudge {
             effect:
                 "device numbers follow the order of plugging in, so a fixed number can select another camera or none",
             fixes: fixes.isEmpty ? [Fix("Plug in the camera")] : fixes)
+    }
+
+    /// Virtual cameras are there, under other numbers than the one that was asked for: their module was loaded before, with
+    /// other options or none.
+    private static func loopback(_ name: String, _ nodes: [NodeRecord]) -> Finding? {
+        let virtual = nodes.filter { $0.nodeClass == "loopback" || $0.driver?.contains("loopback") == true }
+        let real = nodes.filter { node in node.yieldsPictures && !virtual.contains { $0.sysname == node.sysname } }
+            .compactMap(\.place.videoNumber)
+        // A lower number was a real camera's, which has another one now.
+        guard let number = name.videoNumber, !virtual.isEmpty, number > real.max() ?? -1 else { return nil }
+        let places = Words.list(virtual.map(\.place))
+        return Finding(
+            .nodeMoved, .fail,
+            "\(name) does not exist; the virtual \(virtual.count == 1 ? "camera" : "cameras") of v4l2loopback \(virtual.count == 1 ? "is" : "are") \(places)",
+            confidence: .likely,
+            evidence: [EvidenceLine("stat(\(name))", "ENOENT")] + virtual.map { EvidenceLine("v4l2loopback", "\($0.place) (\($0.title))") }
+                + named(nodes.filter(\.yieldsPictures)),
+            effect: "a module that is loaded already is not loaded again: options given later (video_nr, devices) change nothing",
+            fixes: [
+                Fix("Use \(virtual[0].place) in place of \(name)"),
+                Fix(
+                    "Or close what uses the virtual cameras, unload their module, and load it with that number",
+                    commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=\(number)"],
+                    needsRoot: true, isRunnable: false),
+                Fix("List the cameras", commands: ["candela list"]),
+            ])
+    }
+
+    /// A camera on USB that has no node because no driver has it: it is the likelier one for a name that does not exist.
+    private static func unbound(_ snapshot: Snapshot, _ cameras: [NodeRecord]) -> Finding? {
+        guard let host = snapshot.host.value, let camera = host.usbCameras.first(where: { $0.driver == nil }) else {
+            return nil
+        }
+        let name = snapshot.subject.name
+        var finding = UnboundCamera(camera, host, Place(snapshot)).find()
+        finding.message = "\(name) does not exist; \(finding.message)"
+        finding.evidence = [EvidenceLine("stat(\(name))", "ENOENT")] + named(cameras) + finding.evidence
+        finding.confidence = .likely
+        return finding
     }
 
     /// The node to use instead: one of the same camera, otherwise any.

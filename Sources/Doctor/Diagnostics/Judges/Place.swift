@@ -106,6 +106,12 @@ struct Place {
                         ?? "If it worked before an upgrade, start the kernel before it, from the boot menu or its package",
                     commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
             }
+        return [older, newerKernel("Or update to a newer kernel, in which the driver may be repaired")]
+    }
+
+    /// An update of the whole system, or of the kernel alone where nothing else is known.
+    func newerKernel(_ title: String) -> Fix {
+        guard !isGuest else { return Fix("On the host, whose kernel a container uses: update to a newer kernel") }
         let update =
             switch platform.packages {
             case .apt: "sudo apt update && sudo apt full-upgrade"
@@ -117,12 +123,28 @@ struct Place {
             case .xbps: "sudo xbps-install -Su"
             case .portage, .nix, .none: ""
             }
-        return [
-            older,
-            Fix(
-                "Or update to a newer kernel, in which the driver may be repaired",
-                commands: update.isEmpty ? [] : [update, "sudo reboot"], needsRoot: !update.isEmpty, isRunnable: false),
-        ]
+        return Fix(
+            title, commands: update.isEmpty ? [] : [update, "sudo reboot"], needsRoot: !update.isEmpty, isRunnable: false)
+    }
+
+    /// The package with which modules are built for the running kernel. Source: the distributions' lists of packages.
+    func headers(_ title: String) -> Fix? {
+        // `6.1.38-1-MANJARO` is of the package linux61, `6.9.1-zen1-1-zen` of linux-zen.
+        let numbers = kernel.split { !$0.isNumber }
+        let flavour = ["lts", "zen", "hardened", "rt"].first { kernel.hasSuffix("-" + $0) }
+        let arch =
+            kernel.hasSuffix("MANJARO") && numbers.count > 1
+            ? "linux\(numbers[0])\(numbers[1])-headers" : flavour.map { "linux-\($0)-headers" } ?? "linux-headers"
+        let release = Words.shell(kernel)
+        return install(
+            title,
+            [
+                .apt: platform.isRaspberryPi && !platform.isUbuntu
+                    ? platform.version.flatMap { Int($0) } ?? 12 < 12
+                        ? "raspberrypi-kernel-headers" : "linux-headers-rpi-v8" : "linux-headers-\(release)",
+                .dnf: "kernel-devel-\(release)", .pacman: arch, .zypper: "kernel-default-devel", .apk: "linux-lts-dev",
+                .xbps: "linux-headers",
+            ])
     }
 
     /// Where this distribution keeps the key with which it signs modules that are built here.

@@ -53,6 +53,8 @@ enum PresenceJudge {
             findings.append(slowLink(node, speed, "it supports USB \(release >> 8).\(release >> 4 & 15)"))
         } else if let note = mayBeFaster(node) {
             findings.append(note)
+        } else if let speed = node.usbSpeed, speed < 480, let release = node.usbRelease, release < 0x0200 {
+            findings.append(oldCamera(node, speed, release))
         } else if let speed = node.usbSpeed, speed < 480 {
             findings.append(slowLink(node, speed, "video needs at least 480 Mb/s (USB 2)"))
         }
@@ -109,6 +111,21 @@ enum PresenceJudge {
             ],
             effect: "large or fast formats are not offered, or frames are lost",
             fixes: [Fix("Use another port or cable: one cable, port or hub on the path is slower")])
+    }
+
+    /// A camera of the time before USB 2: no port or cable makes it faster.
+    private static func oldCamera(_ node: NodeRecord, _ speed: Double, _ release: Int) -> Finding {
+        let version = "\(release >> 8).\(release >> 4 & 15)"
+        return Finding(
+            .deviceSlowLink, .note,
+            "\(node.title) is a camera of USB \(version), which knows no more than \(Words.number(speed)) Mb/s",
+            evidence: [
+                EvidenceLine("speed", "\(Words.number(speed)) Mb/s"),
+                EvidenceLine(
+                    "version", version, threshold: "2.0 for 480 Mb/s", source: "kernel ABI documentation, sysfs-bus-usb"),
+            ],
+            effect: "its pictures are small, strongly compressed or slow, so only large codes read",
+            fixes: [Fix("Use a camera of USB 2 or later for small codes; this one gives no more anywhere")])
     }
 
     /// A camera that gives only uncompressed pictures, at the speed of USB 2, and reports version 2.1: so do devices of USB 3 that

@@ -468,6 +468,7 @@ struct SensorJudge {
         if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
         if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
+        if let finding = FirmwareCamera.notStarted(host, evidence) { return finding }
         // From Debian 11 on the answer is the same although the kernel looks for the camera. Most versions add what libcamera has,
         // and that release brought this display driver; the Pi 5 has no other.
         if let answer = machine?.firmwareCamera, answer.contains("supported=0"), !answer.contains("libcamera"),
@@ -750,14 +751,16 @@ struct SensorJudge {
     }
 
     private func noProcessorDriver(_ processor: CameraHardware, _ evidence: [EvidenceLine]) -> Finding {
-        Finding(
+        let unbuilt = UnbuiltDriver(of: ["ipu6", "ipu7", "intel-ipu"], host, place)
+        return Finding(
             .deviceNoDriver, .fail,
-            "this laptop's camera is behind an Intel image processor (IPU), and this kernel (\(host.kernelRelease)) has no driver for it",
+            "this laptop's camera is behind an Intel image processor (IPU), and this kernel (\(host.kernelRelease)) has no driver for it\(unbuilt?.words ?? "")",
             confidence: .likely,
             evidence: evidence
-                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")],
+                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")]
+                + (unbuilt?.evidence ?? []),
             effect: "there is no camera",
-            fixes: [
+            fixes: (unbuilt?.fixes ?? []) + [
                 Fix("Use a newer kernel: the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17"),
                 Fix("Or install the distribution's package with Intel's IPU drivers, if it has one"),
             ])

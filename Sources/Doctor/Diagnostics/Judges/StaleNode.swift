@@ -22,6 +22,53 @@ enum StaleNode {
             effect: "no picture can be captured", fixes: fixes(isInside: container != nil))
     }
 
+    /// The camera came back as another node while a program had the old one open, as after sleep or a loose plug: until that
+    /// program ends, the old name leads to nothing. `nil` if no other node is the same camera's.
+    static func replaced(_ node: NodeRecord, _ snapshot: Snapshot, _ errno: String) -> Finding? {
+        let nodes = snapshot.nodes.value ?? []
+        guard
+            let present = nodes.first(where: {
+                $0.sysname != node.sysname && $0.nodeClass == "capture" && $0.yieldsPictures && !$0.isDead
+                    && $0.title == node.title && $0.bus == node.bus
+            })
+        else { return nil }
+        let holders = snapshot.holders.value?.holders ?? []
+        let port = present.cameraKey.split(separator: "/").last.map(String.init) ?? ""
+        let log = snapshot.host.value.map(KernelLogFacts.init)
+        let reset = log?.last(["root hub lost power or was reset"])
+        let isPersistent = reset != nil && DriverJudge.isSafePath(port) && !port.isEmpty
+        return Finding(
+            .accessStaleNode, .fail,
+            "\(node.place) is a leftover: \(node.title) has disconnected, and came back as \(present.place)"
+                + (reset == nil ? "" : "; the USB controller lost its power while the machine slept"),
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("open(\(node.place))", errno), EvidenceLine("camera", "\(present.place) (\(present.title))"),
+            ]
+                + holders.prefix(3).map {
+                    EvidenceLine("/proc/\($0.processID)/fd", "\(node.place), open in \($0.name) (user \($0.user))")
+                } + (reset.map { [EvidenceLine("kernel log", $0)] } ?? []),
+            effect: "whatever has the old node open gets no more pictures, and the name leads to nothing until that ends",
+            fixes: ContentionJudge.stopping(holders) + [
+                Fix(
+                    holders.isEmpty
+                        ? "End the program that had the camera, and start it again"
+                        : "End \(Words.list(holders.map(\.name))), and start it again",
+                    commands: holders.isEmpty ? [] : ["kill " + holders.map { String($0.processID) }.joined(separator: " ")],
+                    isRunnable: false),
+                Fix(
+                    "Use the camera by a name that stays",
+                    commands: ["candela scan \(Words.shell(present.byID.first ?? present.byPath.first ?? present.place))"]),
+            ]
+                + (isPersistent
+                    ? [
+                        Fix(
+                            "Let the kernel keep this camera over sleep, although its port loses power (USB persist)",
+                            commands: ["echo 1 | sudo tee /sys/bus/usb/devices/\(port)/power/persist"], needsRoot: true,
+                            undo: ["echo 0 | sudo tee /sys/bus/usb/devices/\(port)/power/persist"], isRunnable: false)
+                    ] : []))
+    }
+
     /// A copy of the node, as `docker run --device` makes, keeps its mode; its number leads to no device, or to another one.
     static func numberGone(_ snapshot: Snapshot, _ failure: SelectionRecord.Failure) -> Finding {
         let name = snapshot.subject.name

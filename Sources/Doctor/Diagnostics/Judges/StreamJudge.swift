@@ -12,7 +12,7 @@ enum StreamJudge {
         if let failure = stream.failure {
             return CheckReport(
                 .stream,
-                findings: [StreamFailures.judge(failure, stream, subject)]
+                findings: [LaneShortage.find(failure, snapshot, subject) ?? StreamFailures.judge(failure, stream, subject)]
                     + LowVoltage.findings(stream, snapshot, subject),
                 passed: "")
         }

@@ -58,6 +58,19 @@ enum StreamQuality {
                     )
                 ])
         }
+        if subject.node?.nodeClass == "loopback", !formats.isEmpty, Set(formats).isSubset(of: ["YU12", "I420", "NV12"]) {
+            return Finding(
+                .streamFewPrograms, .note,
+                "\(subject.name) sends planar pictures only (\(Words.list(formats)), YUV 4:2:0): browsers take them, and programs that ask for YUYV or MJPG show nothing",
+                evidence: [EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", "))],
+                effect: "candela reads it; other programs may show no picture",
+                fixes: [
+                    Fix("Let what feeds it send YUYV instead, if it has such a choice: -pix_fmt yuyv422 in FFmpeg, YUY2 in OBS and GStreamer"),
+                    Fix(
+                        "Or use another program, or a newer version of it, that takes this format; or a second virtual camera to which FFmpeg converts"
+                    ),
+                ])
+        }
         guard subject.kind == .camera, !formats.isEmpty, !formats.contains(where: common.contains),
             // Bare sensors and monochrome cameras have findings of their own.
             formats.contains(where: { ["YV12", "YVYU", "VYUY", "NV21", "BGR3", "H264", "HEVC", "YM12"].contains($0) })

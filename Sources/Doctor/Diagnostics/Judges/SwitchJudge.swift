@@ -3,14 +3,15 @@
 internal import FrameMetrics
 internal import MachineFacts
 
-/// Judges a blank picture of a machine whose firmware says that its camera is switched off: some cameras stay there and send
-/// white, grey or black pictures, without a word from the driver.
+/// Judges a blank picture whose cause the machine knows: its firmware says that the camera is switched off (some cameras stay there
+/// and send white, grey or black pictures, without a word from the driver), its lid is closed, or the camera is a grabber.
 enum SwitchJudge {
     static func finding(_ snapshot: Snapshot, _ picture: PictureEvidence) -> Finding? {
         guard snapshot.subject.kind == .camera, picture.read.isEmpty, picture.codes(.harder).isEmpty,
-            let figures = picture.figures, isBlank(figures),
-            let off = snapshot.host.value?.machine?.switches.first(where: \.isOff)
+            let figures = picture.figures
         else { return nil }
+        if let finding = noSignal(snapshot, figures) ?? lid(snapshot, figures) { return finding }
+        guard isBlank(figures), let off = snapshot.host.value?.machine?.switches.first(where: \.isOff) else { return nil }
         let isBlock = off.path.contains("block_recording")
         return Finding(
             .lightCovered, .fail,
@@ -35,6 +36,47 @@ enum SwitchJudge {
                         : Fix(
                             "Or switch it on", commands: ["echo 1 | sudo tee \(off.path)"], needsRoot: true,
                             undo: ["echo 0 | sudo tee \(off.path)"], isRunnable: DriverJudge.isSafePath(off.path)),
+            ])
+    }
+
+    /// A grabber has no lens: it sends an even picture where its input has no signal, or where the source is at another input.
+    private static func noSignal(_ snapshot: Snapshot, _ figures: FrameFigures) -> Finding? {
+        let subject = StreamSubject(snapshot)
+        guard subject.isGrabber, figures.standardDeviation < 6 else { return nil }
+        return Finding(
+            .streamNone, .fail, "the grabber \(subject.name) sends even pictures: no signal arrives at the input that is selected",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255"),
+                EvidenceLine("deviation of luma", figures.standardDeviation.text(1)),
+            ],
+            effect: "nothing is visible",
+            fixes: [
+                Fix(
+                    "If it has several inputs (Composite, S-Video, HDMI): show them, and select the one where the source is plugged in",
+                    commands: [
+                        "v4l2-ctl --device \(subject.argument) --list-inputs --get-input",
+                        "v4l2-ctl --device \(subject.argument) --set-input 0",
+                    ], isRunnable: false)
+            ] + GrabberFixes.signal)
+    }
+
+    /// A laptop that works with another screen may be shut.
+    private static func lid(_ snapshot: Snapshot, _ figures: FrameFigures) -> Finding? {
+        guard snapshot.host.value?.machine?.isLidClosed == true, figures.mean < 30, figures.p99 < 60,
+            let node = snapshot.chosen, node.bus == "usb" || node.bus == "platform"
+        else { return nil }
+        return Finding(
+            .lightCovered, .fail, "the picture is black, and this laptop's lid is closed: its built-in camera sees nothing",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/proc/acpi/button/lid/*/state", "closed"),
+                EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255"),
+            ],
+            effect: "nothing is visible",
+            fixes: [
+                Fix("Open the lid"),
+                Fix("Or plug in another camera, and name it in every command", commands: ["candela list"]),
             ])
     }
 

@@ -75,6 +75,7 @@ struct UnboundCamera {
         if let line = module.flatMap({ host.blacklisting(of: $0.name) }), !isRunning { return blacklisted(line) }
         if !host.hasModulesFolder, !isRunning { return noModules() }
         if let trouble = module.flatMap(trouble) { return trouble }
+        if isUVC, let refusal = UVCRefusal(of: identifier, in: KernelLogFacts(host)) { return givenUp(refusal) }
         if isRunning { return notBound() }
         guard let module, module.isAvailable || isUVC && host.uvcDriver == .unknown else { return absent() }
         return notLoaded(module.name)
@@ -88,6 +89,29 @@ struct UnboundCamera {
 
     private var isUVC: Bool { module?.name == "uvcvideo" }
     private var isRunning: Bool { module?.isLoaded == true || module?.isBuiltIn == true }
+
+    /// The driver has met the camera, and does not want it. Somebody may have tried to replace the driver since.
+    private func givenUp(_ refusal: UVCRefusal) -> Finding {
+        let unsigned = isRunning ? nil : KernelLogFacts(host).refusal(of: "uvcvideo", isNamed: false)
+        let isUnsigned = unsigned?.0 == .signature
+        let secureBoot = host.machine?.isSecureBoot == true ? " (Secure Boot)" : ""
+        var fixes = refusal.fixes(place, host.otherKernels)
+        if isUnsigned {
+            fixes.insert(
+                Fix(
+                    "If you have built another uvcvideo for this camera: sign it with a key of this machine, and enrol the key; a blue screen asks for it at the next start",
+                    commands: ["sudo mokutil --import \(place.moduleKey)", "sudo reboot"], needsRoot: true,
+                    isRunnable: false), at: 1)
+        }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "no driver is bound to \(title): uvcvideo \(refusal.words)"
+                + (isRunning ? "" : "; it is not loaded now")
+                + (isUnsigned ? ", and the kernel has rejected a module that is not signed\(secureBoot)" : ""),
+            evidence: evidence + (refusal.lines + [isUnsigned ? unsigned?.1 : nil].compactMap(\.self))
+                .map { EvidenceLine("kernel log", $0) },
+            effect: Self.effect, fixes: fixes)
+    }
 
     private func unauthorised() -> Finding {
         let file = "\(device)/authorized"
@@ -154,7 +178,7 @@ struct UnboundCamera {
             return foreign
         }
         let own = (host.kernelLog.value ?? []).filter {
-            $0.contains(name) || $0.contains(name.replacing("_", with: "-"))
+            $0.contains(name) || $0.contains(name.replacing("_", with: "-")) || isUVC && $0.contains("Found UVC")
         }
         let failures = own.filter { line in ["fail", "error"].contains { line.lowercased().contains($0) } }
         var fixes: [Fix] = []
@@ -174,10 +198,21 @@ struct UnboundCamera {
                     : "Or replug the camera: if the driver fails again, the kernel log shows why",
                 commands: interface == nil ? ["sudo journalctl -k -g \(name)"] : []))
         let tail = (failures.isEmpty ? own : failures).suffix(2)
+        // It had the camera, and reports nothing: libusb takes the kernel's driver off an interface without a word.
+        let wasTaken = isUVC && failures.isEmpty && own.contains { $0.contains("Found UVC") && $0.contains(identifier) }
+        if wasTaken {
+            fixes.append(
+                Fix(
+                    "If a program opens it over USB (libusb, libuvc): end that first, and use either that program or /dev/video* for one camera"
+                ))
+        }
         return Finding(
             .deviceNoDriver, .fail,
             "the driver \(name) is loaded but not bound to \(title)"
-                + (interface == nil && !failures.isEmpty ? ": it failed to start the device" : ""),
+                + (interface == nil && !failures.isEmpty ? ": it failed to start the device" : "")
+                + (wasTaken
+                    ? ": it had found the camera, so a program that uses it over USB (libusb) has probably taken it off"
+                    : ""),
             evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
     }
 
@@ -185,7 +220,7 @@ struct UnboundCamera {
     private func missingFirmware(of name: String) -> String? {
         (host.kernelLog.value ?? []).last { line in
             let small = line.lowercased()
-            return small.contains("firmware") && (small.contains("failed") || small.contains("not found"))
+            return small.contains("firmware") && ["failed", "not found", "unable"].contains { small.contains($0) }
                 && small.contains(name.prefix { $0 != "_" })
         }
     }
@@ -195,7 +230,12 @@ struct UnboundCamera {
             .deviceNoFirmware, .fail, "the driver \(name) of \(title) cannot load its firmware",
             evidence: evidence + [EvidenceLine("kernel log", line)], effect: Self.effect,
             fixes: [
-                title == "FaceTime HD camera"
+                title == KnownHardware.iSight
+                    ? Fix(
+                        "Extract the firmware from Apple's driver AppleUSBVideoSupport, from any release of Mac OS X that had it, with isight-firmware-tools (ift-extract), and put it at /lib/firmware/isight.fw; then load the driver again",
+                        commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
+                        isRunnable: false)
+                    : title == "FaceTime HD camera"
                     ? Fix(
                         "Extract the firmware from Apple's driver and install it as /lib/firmware/facetimehd/firmware.bin (the project facetimehd-firmware has the commands), then load the driver again",
                         commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
@@ -234,14 +274,16 @@ struct UnboundCamera {
                 fixes: place.isGuest ? [Fix("Install the driver on the host")] : [place.fullKernel])
         }
         let known = KnownHardware.driver(title, place)
+        let unbuilt = module.flatMap { UnbuiltDriver(of: [$0.name, $0.name.replacing("_", with: "-")], host, place) }
         return Finding(
             .deviceNoDriver, .fail,
-            "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it",
+            "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it\(unbuilt?.words ?? "")",
             confidence: known == nil ? .likely : .certain,
             evidence: evidence
-                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")],
+                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")]
+                + (unbuilt?.evidence ?? []),
             effect: Self.effect,
-            fixes: [known].compactMap(\.self) + [
+            fixes: (unbuilt?.fixes ?? []) + [known].compactMap(\.self) + [
                 Fix("Look for a driver by the device's ids, or use a newer kernel: its list of drivers is longer")
             ])
     }
@@ -301,9 +343,13 @@ struct UnboundCamera {
 
 /// Cameras that the kernel has no driver for, and what drives them.
 enum KnownHardware {
+    /// It loses its firmware without power, and gets it from the module isight_firmware at every start.
+    static let iSight = "Apple iSight without its firmware"
+
     static func name(_ camera: CameraHardware) -> String? {
         switch (camera.bus, camera.identifier) {
         case ("pci", "14e4:1570"): "FaceTime HD camera"
+        case ("usb", "05ac:8300"): iSight
         default: nil
         }
     }

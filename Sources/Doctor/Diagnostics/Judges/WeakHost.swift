@@ -41,12 +41,22 @@ enum WeakHost: String {
                 )
             ]
         case .musb:
+            let other = Fix("Or use a newer kernel, or another board or machine")
+            // The parameters are those of uvcvideo.
+            guard subject.node?.driver == "uvcvideo" else {
+                return [
+                    Fix(
+                        "Ask for fewer frames or a smaller picture: this board's USB host controller (\(rawValue)) is known to lose data of isochronous streams, and loses less of small ones",
+                        commands: ["candela scan \(subject.argument) --fps 15"], isRunnable: false),
+                    other,
+                ]
+            }
             return [
                 Fix(
                     "Let the driver pass on incomplete frames, which it drops by default, and wait longer for them",
                     commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo nodrop=1 timeout=5000"],
                     needsRoot: true, undo: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"], isRunnable: false),
-                Fix("Or use a newer kernel, or another board or machine"),
+                other,
             ]
         case .vl805:
             guard subject.isRaspberryPi else {

@@ -86,8 +86,11 @@ enum FocusSuspects {
     private static func suspect(
         _ strength: Suspect.Strength, _ message: String, _ lines: [EvidenceLine], _ evidence: PictureEvidence
     ) -> Suspect {
-        Suspect(
-            .focus, .focusBlurred, strength, message, evidence: lines,
+        let isManual = evidence.settings?.isFocusAutomatic == false
+        return Suspect(
+            .focus, .focusBlurred, strength,
+            isManual ? message.dropLast() + "; the automatic focus is switched off." : message,
+            evidence: lines + (isManual ? [EvidenceLine("focus_automatic_continuous", "0 (off)")] : []),
             effect: "Narrow bars run into each other; only wide ones remain.", fixes: fixes(evidence))
     }
 

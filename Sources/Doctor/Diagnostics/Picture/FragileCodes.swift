@@ -13,7 +13,7 @@ enum FragileCodes {
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
             return [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
-                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code), striped(code), encoding(code),
+                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code), stretched(code), striped(code), encoding(code),
                 separators(code), sequence(code), CoveredSymbol.note(code, evidence),
                 CornerPatterns.note(code),
             ].compactMap(\.self)
@@ -184,6 +184,30 @@ enum FragileCodes {
             SymbolSuspects.bent(bend), "it reads here, but readers that lay a flat grid over it miss modules",
             SymbolSuspects.flatten)
     }
+
+    /// Of codes that are square by nature.
+    private static func stretched(_ code: CodeEvidence) -> Finding? {
+        guard let symbology = Symbology(rawValue: code.symbology), SquaredSymbol.symbologies.contains(symbology),
+            let outline = Quadrilateral(code.corners), min(outline.width, outline.height) > 0
+        else { return nil }
+        let ratio = max(outline.width, outline.height) / min(outline.width, outline.height)
+        guard ratio >= noteworthyStretch else { return nil }
+        return finding(
+            .symbolStretched,
+            "the \(code.symbology) code is not square: it is \(ratio.text()) times as long as high, so it was stretched, or is seen at a steep angle",
+            [
+                EvidenceLine(
+                    "longer side ÷ shorter side", ratio.text(2), threshold: "about 1; below \(noteworthyStretch.text())")
+            ],
+            "it reads here, but many readers take it for no code: they look for square corner patterns",
+            [
+                Fix("Draw or print it with the same scale in both directions, without changing its aspect ratio"),
+                Fix("If it is a picture of a square code: hold the camera straight in front of it"),
+            ])
+    }
+
+    /// How a square looks from 48 degrees aside. Not fitted.
+    private static let noteworthyStretch = 1.5
 
     private static func grown(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
         if let growth = code.barGrowth, abs(growth) >= PictureThresholds.noteworthyGrowth { return uneven(code, growth) }
@@ -366,6 +390,10 @@ enum FragileCodes {
                     "contrast", "\(contrast.text(0)) of 255",
                     threshold: "at least \(PictureThresholds.weakContrast.text(0))",
                     source: "ISO/IEC 15415 (estimate)")
-            ], "it reads here, but other scanners may not", [Fix("Print it in a darker colour, best black on white")])
+            ], "it reads here, but other scanners may not",
+            [
+                Fix("Print it in a darker colour, best black on white"),
+                Fix("If it is shown on a screen, make the screen brighter, and turn it away from lamps and windows"),
+            ])
     }
 }

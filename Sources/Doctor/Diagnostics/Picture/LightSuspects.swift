@@ -182,7 +182,16 @@ enum LightSuspects {
                     "contrast ÷ noise", (contrast / noise).text(),
                     "at least \(PictureThresholds.contrastToNoise.text(0))"),
             ], effect: "Narrow bars break up.",
-            fixes: [Fix("Add light, so that the camera needs less gain")] + ExposureSuspects.more(evidence),
+            // No camera's noise is that strong.
+            fixes: (noise > 60 && !evidence.isLive
+                ? [] : [Fix("Add light, so that the camera needs less gain")] + ExposureSuspects.more(evidence))
+                + (evidence.isLive
+                ? []
+                : [
+                    Fix(
+                        "If it is a scan, a fax or a print of dots (dithered): scan it in grey, or make the picture smaller or softer before reading",
+                        commands: ["convert PICTURE -blur 0x2 soft.png"], isRunnable: false)
+                ]),
             limitsReadable: contrast / noise < PictureThresholds.contrastToNoise / 2)
     }
 }

@@ -376,6 +376,9 @@ enum SymbolSuspects {
                     "Look up which kind of code it is: candela reads EAN, UPC, Code 39, Code 93, Code 128, Codabar, ITF and DataBar"
                 ),
                 Fix("Take a picture in which both of its ends stand free, with some white beside them"),
+                Fix(
+                    "If its ends do stand free: compare its first and last bars with those of a code of its kind that reads; a program that leaves one out must be corrected, and the code made anew"
+                ),
                 Fix("Until then, type what is printed below the bars"),
             ])
     }

@@ -76,7 +76,16 @@ struct FragileCodeTests {
         let note = try #require(Self.notes("code-128") { $0.corners = corners(80) }.first)
         #expect(note.id == .symbolTilted && note.message.contains("turned by 20°"))
         #expect(Self.notes("code-128") { $0.corners = corners(160) }.isEmpty)
-        #expect(Self.notes("qr") { $0.corners = corners(80) }.isEmpty)
+        #expect(Self.notes("qr") { $0.corners = corners(300) }.isEmpty)
+    }
+
+    @Test("a square code that is far from square is noted, and one seen a little from aside is not")
+    func stretched() throws {
+        let note = try #require(Self.notes("aztec") { $0.corners = [0, 0, 300, 0, 300, 100, 0, 100] }.first)
+        #expect(note.id == .symbolStretched && note.message.contains("3.0 times as long as high"))
+        #expect(Self.notes("qr") { $0.corners = [0, 0, 100, 0, 100, 140, 0, 140] }.isEmpty)
+        // Long by nature.
+        #expect(Self.notes("pdf417") { $0.corners = [0, 0, 300, 0, 300, 100, 0, 100] }.isEmpty)
     }
 
     @Test("colours of one brightness: the plane that shows the code is named")

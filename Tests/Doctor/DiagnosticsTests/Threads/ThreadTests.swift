@@ -69,7 +69,6 @@ struct ThreadTests {
         1003: "a camera of gspca that the power saving of TLP makes come and go",
         1004: "a kiosk's browser whose list of cameras never gets an answer, without PipeWire",
         1008: "a driver of one-wire that takes the pins of the camera's I2C bus",
-        1009: "that a Ricoh webcam needs microcode at each start",
         1049: "a raw receiver's node comes first, before who may open it is compared for a unit's account",
         1050: "a kernel without the module: loading it is offered, another kernel is not",
         1057: "bars that were dithered in printing are taken for blurred ones",
@@ -84,11 +83,18 @@ struct ThreadTests {
         1100: "candela reads the UPC-A although two of its bars have run together, and does not say so",
         229: "a Data Matrix on a curved surface: only of QR codes it is measured whether they lie flat",
         352: "a Data Matrix whose upper rows the printer stretched: the heights of its rows are not compared",
+        1257: "three pictures are too few to tell bands that run from a scene that changes; candela itself takes two dozen",
+        1293: "a container that reaches a Raspberry Pi's camera through its firmware, without a node",
+        1297: "a service that asks a program which is no longer there for its cameras, and does not say so",
+        1306: "a page over plain http, which gets no camera from any browser: nothing on the machine is wrong",
+        1311: "a QR code at a very flat angle is called small: how much it is foreshortened is not measured",
+        1313: "candela reads the code although its bars are fattened by 0.37 of a module: below the limit for a note",
+        1316: "candela reads the code through a hazy cover, and does not say so: its edges are as wide as its bars, not wider",
+        1318: "white paper in strong light beside an Aztec code is taken for a reflection",
         1174: "a phone without any camera node, whose programs take their camera from PipeWire: that it does not run is not told",
         1176: "candela has the library that another program lacks, and what others lack is not looked for",
         1181: "candela reads the faxed QR code, and calls the lines that the fax shifted grain",
         1183: "a Data Matrix on a round vial: only of QR codes it is measured whether they lie flat",
-        1191: "candela reads the EAN-13 although it is out of focus, and does not say so",
         1200: "a QR code across a fold: each half is flat, and the whole is nearly so",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
@@ -96,8 +102,8 @@ struct ThreadTests {
     /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
     /// fails the test.
     static let misleading: Set<Int> =
-        // 1060: the edges of tiny modules are called blurred. 1057 and 1098: see `missed`.
-        [1057, 1060, 1098]
+        // 1060: the edges of tiny modules are called blurred. The others: see `missed`.
+        [1057, 1060, 1098, 1318]
 
     @Test("at least 70 of 83 are right")
     func count() {

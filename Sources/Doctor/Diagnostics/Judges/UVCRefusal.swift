@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// uvcvideo has found a camera and given it up, by the kernel's log: binding it again ends in the same way.
+struct UVCRefusal {
+    enum Reason {
+        /// It cannot find its way through the units that the camera describes.
+        case description
+        /// The camera does not answer the first questions about its stream as it must.
+        case negotiation
+    }
+
+    let reason: Reason
+    /// What it said, oldest first.
+    let lines: [String]
+
+    /// - Parameter identifier: the camera's ids, `046d:082d`.
+    init?(of identifier: String, in log: KernelLogFacts) {
+        // `uvcvideo: Found UVC 1.00 device NAME (046d:082d)`, since Linux 5.12 `usb 1-7: Found UVC …`
+        guard let found = log.lines.lastIndex(where: { $0.contains("Found UVC") && $0.contains("(\(identifier))") })
+        else { return nil }
+        let own = log.lines[(found + 1)...].prefix { !$0.contains("Found UVC") }
+        // Source: uvc_probe and uvc_register_chains in drivers/media/usb/uvc/uvc_driver.c, uvc_video_init in uvc_video.c.
+        let chain = own.filter { $0.contains("No valid video chain") }
+        let start = own.filter { line in
+            line.contains("UVC probe control") && line.contains("Failed")
+                || line.contains("uvcvideo") && line.contains("Failed to initialize the device")
+        }
+        if !chain.isEmpty {
+            (reason, lines) = (.description, Array(chain.suffix(2)))
+        } else if !start.isEmpty {
+            (reason, lines) = (.negotiation, Array(start.suffix(3)))
+        } else {
+            return nil
+        }
+    }
+
+    /// For a sentence that begins with the driver's name.
+    var words: String {
+        switch reason {
+        case .description: "has given it up, because the camera describes its parts wrongly"
+        case .negotiation: "has given it up, because the camera does not answer the questions about its stream as the standard says"
+        }
+    }
+
+    /// - Parameter others: the other kernels on disk, the newest last.
+    func fixes(_ place: Place, _ others: [String]) -> [Fix] {
+        var fixes = [
+            place.newerKernel(
+                "Update to a newer kernel: uvcvideo knows faulty cameras by their ids, and its list grows with each release")
+        ]
+        if reason == .negotiation, !place.isGuest {
+            fixes.append(
+                Fix(
+                    "Try whether the driver gets on with it if it asks less (quirks 0x100 and 0x2: no defaults, no limits)",
+                    commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=0x102"], needsRoot: true,
+                    undo: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"], isRunnable: false))
+        }
+        fixes += place.otherKernel(others).prefix(1)
+        return fixes + [
+            Fix(
+                "Switch the machine off completely and on again, or replug the camera: if its firmware hangs, it then starts from the beginning"
+            ),
+        ]
+    }
+}

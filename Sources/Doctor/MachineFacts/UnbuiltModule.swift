@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// A driver that is installed as source (DKMS), and has not been built for the running kernel.
+package struct UnbuiltModule: Codable, Hashable, Sendable {
+    /// Raw: `ipu6-drivers/r103`.
+    package var name: String
+    /// Whether the headers of the running kernel, without which nothing can be built, are there.
+    package var hasHeaders: Bool
+
+    /// What DKMS keeps in `/var/lib/dkms/NAME/VERSION`: `source`, and a folder for each kernel that it has built for. Source:
+    /// dkms(8), "status".
+    static func find(_ files: SystemFiles, release: String) -> [UnbuiltModule] {
+        let root = "/var/lib/dkms"
+        let hasHeaders = files.exists("/lib/modules/\(release)/build/Makefile")
+        return (files.names(root) ?? []).flatMap { name -> [UnbuiltModule] in
+            // Beside the versions stand links `kernel-RELEASE-ARCHITECTURE` to what was built.
+            let versions = (files.names("\(root)/\(name)") ?? []).filter { !$0.hasPrefix("kernel-") }
+            return versions.compactMap { version -> UnbuiltModule? in
+                let parts = files.names("\(root)/\(name)/\(version)") ?? []
+                guard parts.contains("source"), !parts.contains(release) else { return nil }
+                return UnbuiltModule(name: "\(name)/\(version)", hasHeaders: hasHeaders)
+            }
+        }
+    }
+}
