@@ -22,6 +22,17 @@ struct BoardFacts {
         }
     }
 
+    /// Whether config.txt names a sensor and every receiver of the running system is off all the same: the firmware applies overlays
+    /// when it starts the machine, so the line is newer than that, or it failed. `nil` if the device tree does not show.
+    func isOverlayUnapplied(_ configuration: [String]) -> Bool? {
+        guard configuration.contains(where: { line in ["dtoverlay=imx", "dtoverlay=ov"].contains { line.hasPrefix($0) } }) else {
+            return nil
+        }
+        let folder = "/proc/device-tree/soc"
+        let states = (files.names(folder) ?? []).filter { $0.hasPrefix("csi@") }.compactMap { files.line("\(folder)/\($0)/status") }
+        return states.isEmpty ? nil : states.allSatisfy { $0 == "disabled" }
+    }
+
     /// The memory that the kernel keeps for pictures of cameras without an IOMMU, in KiB. See: `man 5 proc_meminfo`, CmaTotal.
     func contiguousMemory() -> Int? {
         let line = (files.text("/proc/meminfo") ?? "").split(separator: "\n").first { $0.hasPrefix("CmaTotal:") }
@@ -43,8 +54,12 @@ struct BoardFacts {
     /// kernel's ABI documentation, sysfs-bus-thunderbolt.
     func refusedDocks() -> [String] {
         let folder = "/sys/bus/thunderbolt/devices"
-        return (files.names(folder) ?? []).filter { files.line("\(folder)/\($0)/authorized") == "0" }
-            .map { files.line("\(folder)/\($0)/device_name") ?? $0 }
+        let names = files.names(folder) ?? []
+        // With the levels `none`, `dponly` and `usbonly` nothing waits for a permission.
+        let levels = names.filter { $0.hasPrefix("domain") }.compactMap { files.line("\(folder)/\($0)/security") }
+        guard levels.isEmpty || levels.contains(where: { ["user", "secure"].contains($0) }) else { return [] }
+        return names.filter { files.line("\(folder)/\($0)/authorized") == "0" }.prefix(4)
+            .map { String((files.line("\(folder)/\($0)/device_name") ?? $0).prefix(60)) }
     }
 
     /// Whether ChromeOS's own marks are here, with which its containers are made.

@@ -80,7 +80,7 @@ struct HardwareFinder {
         }
         // A camera of the standard class has no ids in any index: where its descriptors cannot be read, its name tells.
         let title = (files.line(device + "/product") ?? "").lowercased()
-        if ["camera", "webcam"].contains(where: title.contains) { return camera(.own, name, device, identifier, ["uvcvideo"]) }
+        if ["camera", "webcam"].contains(where: title.contains) { return camera(.own, name, device, identifier, []) }
         return nil
     }
 

@@ -43,13 +43,13 @@ package struct MachineCollector {
         }
         record.subdevices = (files.names("/sys/class/video4linux") ?? []).filter { $0.hasPrefix("v4l-subdev") }
             .compactMap { files.line("/sys/class/video4linux/\($0)/name") }
-        record.modules = modules(record, index)
-        record.isSecureBoot = secureBoot()
-        record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         if record.platform.isRaspberryPi {
             record.bootConfiguration = bootConfiguration()
             record.strayBootConfiguration = strayBootConfiguration()
         }
+        record.modules = modules(record, index)
+        record.isSecureBoot = secureBoot()
+        record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         // Only that firmware looks for a camera itself; with later ones the kernel does. Where config.txt says nothing of either,
         // the firmware knows.
         let isUndecided =
@@ -96,6 +96,15 @@ package struct MachineCollector {
         record.unmountedBoot = facts.unmountedBoot()
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)
         if let lines = record.bootConfiguration {
+            if facts.isOverlayUnapplied(lines) == true { record.isOverlayUnapplied = true }
+            let undriven = Self.sensorModules(lines).filter { name in
+                let module = index.module(name)
+                return !module.isAvailable && !module.isLoaded && !module.isBuiltIn && module.unindexed == nil
+            }
+            // An index without the usual drivers is no measure.
+            if !undriven.isEmpty, ["imx219", "ov5647", "uvcvideo"].contains(where: { index.module($0).isAvailable }) {
+                record.undrivenSensors = undriven
+            }
             let missing = facts.missingOverlays(lines)
             if !missing.isEmpty { record.missingOverlays = missing }
         }
@@ -117,6 +126,7 @@ package struct MachineCollector {
         // The driver of a Raspberry Pi's camera that makes video nodes; later systems use libcamera instead.
         if record.platform.isRaspberryPi { names += ["bcm2835_v4l2"] + MachineRecord.raspberryPiChain }
         names += record.hardware.compactMap(\.driverApart)
+        names += Self.sensorModules(record.bootConfiguration ?? []).filter { !names.contains($0) }
         let elsewhere = (record.hardware.flatMap(\.elsewhere) + record.sensors.flatMap { $0.elsewhere ?? [] })
             .map(\.firstWord)
         for name in (record.hardware.flatMap(\.modules) + record.sensors.flatMap(\.modules) + elsewhere)
@@ -132,6 +142,18 @@ package struct MachineCollector {
             let isSomewhere =
                 module.isAvailable || module.isLoaded || module.unindexed != nil || !module.otherKernels.isEmpty
             return isSomewhere || name == "uvcvideo" ? module : nil
+        }
+    }
+
+    /// The modules of the sensors that config.txt names: most overlays have the name of the module. Source: the overlays of the
+    /// Raspberry Pi's kernel.
+    private static func sensorModules(_ configuration: [String]) -> [String] {
+        let others = ["ov9281": "ov9282", "imx327": "imx290", "imx462": "imx290", "imx378": "imx477"]
+        return configuration.compactMap { line in
+            guard line.hasPrefix("dtoverlay=") else { return nil }
+            let name = String(line.dropFirst(10).prefix { $0.isLetter || $0.isNumber })
+            let isSensor = ["imx", "ov"].contains { name.hasPrefix($0) && name.dropFirst($0.count).first?.isNumber == true }
+            return isSensor ? others[name] ?? name : nil
         }
     }
 

@@ -55,6 +55,10 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The programs that have the interface of a Raspberry Pi's firmware open (/dev/vchiq), such as `raspimjpeg (process 702)`;
     /// looked for only where its firmware captures.
     package var firmwareClients: [String]?
+    /// Sensors that config.txt names and that this kernel has no driver for; absent in older evidence, and without any.
+    package var undrivenSensors: [String]?
+    /// Whether the overlay of a sensor in config.txt is not in force; absent in older evidence, and unless it is so.
+    package var isOverlayUnapplied: Bool?
     /// Devices on Thunderbolt that this machine has not let in, by their names; absent in older evidence, and without any.
     package var refusedDocks: [String]?
     /// Whether this is the Linux environment of ChromeOS (Crostini); absent in older evidence, and unless it is.

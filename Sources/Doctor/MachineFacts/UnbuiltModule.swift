@@ -17,11 +17,10 @@ package struct UnbuiltModule: Codable, Hashable, Sendable {
         return (files.names(root) ?? []).flatMap { name -> [UnbuiltModule] in
             // Beside the versions stand links `kernel-RELEASE-ARCHITECTURE` to what was built.
             let versions = (files.names("\(root)/\(name)") ?? []).filter { !$0.hasPrefix("kernel-") }
-            return versions.compactMap { version -> UnbuiltModule? in
-                let parts = files.names("\(root)/\(name)/\(version)") ?? []
-                guard parts.contains("source"), !parts.contains(release) else { return nil }
-                return UnbuiltModule(name: "\(name)/\(version)", hasHeaders: hasHeaders)
-            }
+            let parts = versions.map { (version: $0, parts: files.names("\(root)/\(name)/\($0)") ?? []) }
+            guard !parts.contains(where: { $0.parts.contains(release) }) else { return [] }
+            return parts.filter { $0.parts.contains("source") }
+                .map { UnbuiltModule(name: "\(name)/\($0.version)", hasHeaders: hasHeaders) }
         }
     }
 }

@@ -51,7 +51,7 @@ extension Catalogue {
 
                 `candela list` shows every node with its class and the reason; use one of the class capture. For a
                 loopback device, start the program that feeds it, such as OBS or, as a test, `ffmpeg -re -f lavfi -i
-                testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 /dev/videoN`; stop that program to undo it. If
+                testsrc=size=640x480:rate=15 -pix_fmt yuyv422 -f v4l2 /dev/videoN`; stop that program to undo it. If
                 nothing on the list is a camera, plug one in. A Raspberry Pi that lists only codecs has not detected
                 its ribbon-cable camera: switch the machine off, and check that the cable is fully inserted and its
                 contacts face the right way.

@@ -68,7 +68,7 @@ package struct ClientCollector {
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
         "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
         "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
-        "ConditionResult", "ExecMainStartTimestampMonotonic",
+        "ConditionResult", "ExecMainStartTimestampMonotonic", "TasksCurrent",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -133,6 +133,7 @@ package struct ClientCollector {
         }
         if running == nil {
             record.lastWords = lastWords(values, record.name, isUser: isUser)
+            if Self.isEndedScript(values) { record.isEndedScript = true }
             if values["ConditionResult"]?.first == "no", values["ActiveState"]?.first == "inactive" {
                 record.unmetConditions = conditions(of: record.name, isUser: isUser)
             }
@@ -208,16 +209,12 @@ package struct ClientCollector {
         return from != nil && from == part(of: start, after: "stop_time=[", before: "]")
     }
 
-    /// What a running unit said of a program that it starts and that cannot run: the loader's and the shell's own words.
+    /// What a running unit said, since it was started last, of a program that it starts and that cannot run: the loader's own words.
     private func childTrouble(_ unit: String, isUser: Bool) -> String? {
-        let text = ask([
-            "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
-        ])
-        let signs = ["error while loading shared libraries:", ": command not found", "cannot execute binary file", "symbol lookup error:"]
-        return (text ?? "").split(separator: "\n").last { line in signs.contains { line.contains($0) } }
-            .flatMap { line in
-                (line.firstRange(of: "]: ") ?? line.firstRange(of: ": ")).map { String(line[$0.upperBound...].prefix(300)) }
-            }
+        let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
+        let lines = journal(unit, isUser: isUser)
+        let start = lines.lastIndex { $0.sender.hasPrefix("systemd[") && $0.words.hasPrefix("Start") }
+        return lines[(start ?? 0)...].last { line in signs.contains { line.words.contains($0) } }?.words
     }
 
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
@@ -226,23 +223,32 @@ package struct ClientCollector {
         let hasFailed =
             ["exit-code", "start-limit-hit"].contains(values["Result"]?.first)
             && ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first)
-        // A script of the old kind (init.d) counts as active after it has ended, whatever became of the program that it started.
-        let isScript = values["ActiveState"]?.first == "active" && values["ExecStart"]?.first?.contains("path=/etc/init.d/") == true
-        guard hasFailed || isScript, !Self.wasStopped(values),
-            let text = ask([
-                "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
-            ])
-        else { return nil }
+        guard hasFailed || Self.isEndedScript(values), !Self.wasStopped(values) else { return nil }
+        // `(motion)` is systemd's own child, before it has become the program.
+        let lines = journal(unit, isUser: isUser).filter {
+            !$0.sender.hasPrefix("systemd[") && !$0.sender.hasPrefix("(") && !$0.words.isEmpty
+        }.map(\.words)
+        return lines.isEmpty ? nil : Array(lines.suffix(20))
+    }
+
+    /// Whether a unit is a script of the old kind (init.d), which counts as active after it has ended, and nothing that it started
+    /// runs any more.
+    private static func isEndedScript(_ values: [String: [String]]) -> Bool {
+        values["ActiveState"]?.first == "active" && values["ExecStart"]?.first?.contains("path=/etc/init.d/") == true
+            && ["0", "[not set]"].contains(values["TasksCurrent"]?.first)
+    }
+
+    /// The last lines of a unit's journal since the start of the machine, oldest first.
+    private func journal(_ unit: String, isUser: Bool) -> [(sender: Substring, words: String)] {
+        let text = ask([
+            "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
+        ])
         // `Aug 03 14:33:52 rpi motion[5427]: words`
-        let lines = text.split(separator: "\n").compactMap { line -> String? in
+        return (text ?? "").split(separator: "\n").compactMap { line in
             guard let mark = line.firstRange(of: "]: ") ?? line.firstRange(of: ": ") else { return nil }
             let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
-            let words = line[mark.upperBound...]
-            // `(motion)` is systemd's own child, before it has become the program.
-            guard !sender.hasPrefix("systemd["), !sender.hasPrefix("("), !words.isEmpty else { return nil }
-            return String(words.prefix(300))
+            return (sender, String(line[mark.upperBound...].prefix(300)))
         }
-        return lines.isEmpty ? nil : Array(lines.suffix(20))
     }
 
     private static func part(of text: String, after start: String, before end: String) -> String? {
@@ -274,7 +280,13 @@ package struct ClientCollector {
         record.user = owner(process)
         look(process.id, path, &record)
         noteCommand(of: process.id, &record)
-        if isJailed(process.id) { record.isJailed = true }
+        if isJailed(process.id) {
+            record.isJailed = true
+            // Without a /dev of its own, firejail puts an empty file in the place of each node.
+            if let path, record.hasNode == true, files.device(path) != nil, files.device("/proc/\(process.id)/root\(path)") == nil {
+                record.hasNode = false
+            }
+        }
         let group = files.line("/proc/\(process.id)/cgroup") ?? ""
         record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
         return record

@@ -64,6 +64,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// What a unit that has failed said last, in the order of time, without what systemd says of it; absent in older evidence, and
     /// unless it has failed.
     package var lastWords: [String]?
+    /// Whether a unit is a script of init.d that has ended with all that it started; absent in older evidence, and unless it is.
+    package var isEndedScript: Bool?
     /// What a unit that runs said last of a program that it starts and that cannot run; absent in older evidence, and without such.
     package var childTrouble: String?
     /// Other accounts with which programs of a container run, beside that of the first one; absent in older evidence, and
@@ -140,6 +142,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
         self.name = name
     }
 
+    /// The command that shows its journal, for evidence and remedies.
+    var journalctl: String { "journalctl \(kind == .userUnit ? "--user-unit" : "-u") \(name)" }
     /// The command that changes its unit.
     var systemctl: String { kind == .userUnit ? "systemctl --user" : "sudo systemctl" }
 

@@ -31,20 +31,22 @@ struct AbsentCamera {
         if host.machine?.isInChromeOS == true { return inChromeOS() }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
+        if let line = log.deadController { return deadController(line, log) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
-        if let line = log.last(["HC died", "assume dead"]) { return deadController(line, log) }
         let failed = log.failedEnumeration
         if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return vanished(lines) }
         if let failed { return silentDevice(failed.port, failed.line) }
         // Somebody who installed a virtual camera's module expects that camera.
-        if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) ?? unbuiltVirtual() { return refused }
+        if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
         if host.machine?.platform.isRaspberryPi == true, let finding = SensorJudge(snapshot, host).find() {
             return finding
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = KernelLogFacts(host).failedProbe { return probeFailed(probe) }
+        if let unclaimed, unclaimed.soundsLikeVideo { return unclaimed.isConfigured ? undriven(unclaimed) : unconfigured(unclaimed) }
+        if let virtual = unbuiltVirtual() { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
         return none()
@@ -55,7 +57,8 @@ struct AbsentCamera {
     private func deadController(_ line: String, _ log: KernelLogFacts) -> Finding {
         // `xhci_hcd 0000:00:14.0: HC died; cleaning up`
         let words = line.split(separator: " ").map { String($0.hasSuffix(":") ? $0.dropLast() : $0) }
-        let device = words.first { $0.hasPrefix("0000:") && $0.contains(".") }
+        // The name of a PCI device: its domain, bus, slot and function.
+        let device = words.first { $0.utf8.count == 12 && $0.contains(".") && $0.split(separator: ":").count == 3 }
         let driver = words.first { $0.hasSuffix("_hcd") || $0.hasSuffix("-hcd") } ?? "xhci_hcd"
         // What the camera did not answer before it.
         let silent = log.lines.filter { $0.contains("uvcvideo") && $0.contains("Failed to") }.suffix(2)
@@ -86,7 +89,7 @@ struct AbsentCamera {
         return Finding(
             .deviceNone, .fail,
             "the USB controller\(device.map { " \($0)" } ?? "") has died: the kernel got no answer from it any more, and switched it off with all that was plugged in",
-            confidence: .certain,
+            confidence: .likely,
             evidence: (silent + [line]).map { EvidenceLine("kernel log", $0) } + evidence, effect: effect, fixes: fixes)
     }
 
@@ -94,6 +97,7 @@ struct AbsentCamera {
     private func unbuiltVirtual() -> Finding? {
         let place = Place(snapshot)
         guard let unbuilt = UnbuiltDriver(of: ["v4l2loopback"], host, place),
+            host.machine?.module("v4l2loopback")?.isAvailable != true,
             snapshot.subject.isNamed || host.machine?.virtualCameraSign != nil
         else { return nil }
         return Finding(
@@ -111,7 +115,7 @@ struct AbsentCamera {
         let names = Words.list(docks)
         return Finding(
             .deviceDriverRefused, .fail,
-            "\(names) \(docks.count == 1 ? "is" : "are") connected over Thunderbolt and not authorised, so this machine sees nothing that is plugged in there",
+            "there is no camera on this machine; \(names) \(docks.count == 1 ? "is" : "are") connected over Thunderbolt and not authorised, so what is plugged in there may be kept from it",
             confidence: .likely,
             evidence: docks.map { EvidenceLine("/sys/bus/thunderbolt/devices/*/authorized", "0: \($0)") } + evidence,
             effect: effect,
@@ -128,7 +132,7 @@ struct AbsentCamera {
         Finding(
             .deviceVirtualHost, .fail,
             "this is the Linux environment of ChromeOS (Crostini), to which ChromeOS does not pass its cameras",
-            evidence: [EvidenceLine("/dev/.cros_milestone", "ChromeOS")] + evidence,
+            evidence: [EvidenceLine("/dev/.cros_milestone or /opt/google/cros-containers", "present")] + evidence,
             effect: "no live picture can be captured; picture files can be scanned",
             fixes: [
                 Fix(

@@ -310,7 +310,9 @@ enum ClientJudge {
 
     /// Firejail's profiles of many programs have `novideo`. Source: firejail(1), "--novideo", and firejail-profile(5), "ignore".
     private static func jailed(_ client: CameraClientRecord, _ node: NodeRecord, _ process: String) -> Finding {
-        let program = client.name.lowercased()
+        // The name of a program is whatever it gives itself.
+        let isPlain = !client.name.isEmpty && client.name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        let program = isPlain ? client.name.lowercased() : "PROFILE"
         let file = "~/.config/firejail/\(Words.shell(program)).local"
         return Finding(
             .accessSandbox, .fail,

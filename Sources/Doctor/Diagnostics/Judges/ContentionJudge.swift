@@ -237,7 +237,7 @@ enum ContentionJudge {
         }
     }
 
-    private static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
+    static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
         // Not runnable: only the user knows whether a call or a scan is in progress. Never the desktop's own service,
         // which holds cameras for other programs.
         let ended = holders.filter { !["pipewire", "wireplumber"].contains($0.name) }

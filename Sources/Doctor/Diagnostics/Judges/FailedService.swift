@@ -10,7 +10,7 @@ enum FailedService {
             let last = telling(words)
         else { return nil }
         let cause = Cause(last, client)
-        guard !isClear || cause.isClear else { return nil }
+        guard !isClear && client.isEndedScript != true || cause.isClear else { return nil }
         let unit = Words.shell(client.name)
         let systemctl = client.systemctl
         let restart = "\(systemctl) restart \(unit)"
@@ -20,7 +20,7 @@ enum FailedService {
             evidence: (client.exitStatus.map {
                 [EvidenceLine("systemctl show \(client.name)", "not running, last status \($0)")]
             } ?? [])
-                + words.suffix(4).map { EvidenceLine("journalctl -u \(client.name)", $0) },
+                + words.suffix(4).map { EvidenceLine(client.journalctl, $0) },
             effect: "it does not run; for this user the camera and its node have no fault that would explain it",
             fixes: cause.fixes(systemctl, unit, restart) + [
                 Fix(
@@ -32,15 +32,17 @@ enum FailedService {
     }
 
     /// The service runs, and a program that it starts does not: its own words say what that lacks.
-    static func child(_ client: CameraClientRecord) -> Finding? {
-        guard let line = client.childTrouble else { return nil }
+    ///
+    /// - Parameter holders: the programs that have the camera: if one is the service's, that works.
+    static func child(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
+        guard let line = client.childTrouble, !holders.contains(where: { $0.unit == client.name }) else { return nil }
         let unit = Words.shell(client.name)
         // `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
         let isLibrary = line.contains("shared libraries") || line.contains("symbol lookup")
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) runs, but a program that it starts does not: \(isLibrary ? "a library that it was built with is not on this machine (any more)" : "it is missing, or not made for this machine"); it said \"\(line.prefix(200))\"",
-            confidence: .likely, evidence: [EvidenceLine("journalctl -u \(client.name)", line)],
+            confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
             effect: "the camera is not at fault: that program never reaches it",
             fixes: [
                 Fix(

@@ -114,7 +114,7 @@ struct ModuleTrouble {
                 ? [onHost]
                 : [
                     Fix(
-                        "Find the package that put them there, and remove it or install another version of it: DKMS then gives the kernel's own modules back",
+                        "If DKMS lists them: remove the package that put them there, or install another version of it, whereupon DKMS gives the kernel's own modules back",
                         commands: ["dkms status"], isRunnable: false),
                     place.fullKernel,
                     Fix(

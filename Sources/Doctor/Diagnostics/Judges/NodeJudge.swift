@@ -202,7 +202,7 @@ enum NodeJudge {
                 Fix(
                     "Feed it, for example with a test picture",
                     commands: [
-                        "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 \(Words.shell(node.place))"
+                        "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuyv422 -f v4l2 \(Words.shell(node.place))"
                     ],
                     isRunnable: false), at: 0)
             fixes.insert(
@@ -277,25 +277,26 @@ enum NodeJudge {
     ) -> Finding {
         let name = snapshot.subject.name
         let cameras = nodes.filter(\.yieldsPictures)
-        if let unbound = unbound(snapshot, cameras) { return unbound }
+        if let loopback = loopback(name, nodes) { return loopback }
+        let unbound = unbound(snapshot)
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
                 stable == nil ? "Use \(camera.title)" : "Use \(camera.title) by a name that always means it",
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
-        if let loopback = loopback(name, nodes) { return loopback }
         return Finding(
             .nodeMoved, .fail,
-            "\(name) does not exist, but \(cameras.count == 1 ? "a camera is" : "cameras are") present",
+            "\(name) does not exist, but \(cameras.count == 1 ? "a camera is" : "cameras are") present"
+                + (unbound.map { "; if another camera is meant: \($0.message)" } ?? ""),
             confidence: .likely,
             evidence: [
                 EvidenceLine("stat(\(name))", "ENOENT"),
                 EvidenceLine("cameras", cameras.map { "\($0.place) (\($0.title))" }.joined(separator: ", ")),
-            ],
+            ] + (unbound?.evidence ?? []),
             effect:
                 "device numbers follow the order of plugging in, so a fixed number can select another camera or none",
-            fixes: fixes.isEmpty ? [Fix("Plug in the camera")] : fixes)
+            fixes: (fixes.isEmpty ? [Fix("Plug in the camera")] : fixes) + (unbound?.fixes ?? []))
     }
 
     /// Virtual cameras are there, under other numbers than the one that was asked for: their module was loaded before, with
@@ -324,17 +325,12 @@ enum NodeJudge {
             ])
     }
 
-    /// A camera on USB that has no node because no driver has it: it is the likelier one for a name that does not exist.
-    private static func unbound(_ snapshot: Snapshot, _ cameras: [NodeRecord]) -> Finding? {
-        guard let host = snapshot.host.value, let camera = host.usbCameras.first(where: { $0.driver == nil }) else {
-            return nil
-        }
-        let name = snapshot.subject.name
-        var finding = UnboundCamera(camera, host, Place(snapshot)).find()
-        finding.message = "\(name) does not exist; \(finding.message)"
-        finding.evidence = [EvidenceLine("stat(\(name))", "ENOENT")] + named(cameras) + finding.evidence
-        finding.confidence = .likely
-        return finding
+    /// A camera on USB that has no node because no driver has it: it may be the one whose name does not exist.
+    private static func unbound(_ snapshot: Snapshot) -> Finding? {
+        guard let host = snapshot.host.value,
+            let camera = host.usbCameras.first(where: { $0.driver == nil && $0.isAuthorized != false })
+        else { return nil }
+        return UnboundCamera(camera, host, Place(snapshot)).find()
     }
 
     /// The node to use instead: one of the same camera, otherwise any.

@@ -129,22 +129,24 @@ struct Place {
 
     /// The package with which modules are built for the running kernel. Source: the distributions' lists of packages.
     func headers(_ title: String) -> Fix? {
-        // `6.1.38-1-MANJARO` is of the package linux61, `6.9.1-zen1-1-zen` of linux-zen.
+        // `6.1.38-1-MANJARO` is of the package linux61, `6.9.1-zen1-1-zen` of linux-zen, `6.9.1-arch1-1` of linux.
         let numbers = kernel.split { !$0.isNumber }
-        let flavour = ["lts", "zen", "hardened", "rt"].first { kernel.hasSuffix("-" + $0) }
-        let arch =
+        let flavour = String(kernel.split(separator: "-").last ?? "")
+        let arch: String? =
             kernel.hasSuffix("MANJARO") && numbers.count > 1
-            ? "linux\(numbers[0])\(numbers[1])-headers" : flavour.map { "linux-\($0)-headers" } ?? "linux-headers"
-        let release = Words.shell(kernel)
-        return install(
-            title,
-            [
-                .apt: platform.isRaspberryPi && !platform.isUbuntu
-                    ? platform.version.flatMap { Int($0) } ?? 12 < 12
-                        ? "raspberrypi-kernel-headers" : "linux-headers-rpi-v8" : "linux-headers-\(release)",
-                .dnf: "kernel-devel-\(release)", .pacman: arch, .zypper: "kernel-default-devel", .apk: "linux-lts-dev",
-                .xbps: "linux-headers",
-            ])
+            ? "linux\(numbers[0])\(numbers[1])-headers"
+            : ["lts", "zen", "hardened", "rt"].contains(flavour)
+                ? "linux-\(flavour)-headers" : kernel.contains("-arch") ? "linux-headers" : nil
+        // Kernels of boards and of other makers have packages of their own, whose names nothing tells.
+        let isForeign = ["tegra", "imx", "pve", "sunxi", "rockchip", "meson", "current", "edge"].contains { kernel.contains($0) }
+        let isOldPi = platform.isRaspberryPi && !platform.isUbuntu && platform.version.flatMap { Int($0) } ?? 12 < 12
+        var names: [Platform.Packages: String] = [
+            .dnf: "kernel-devel-\(Words.shell(kernel))", .zypper: "kernel-default-devel", .xbps: "linux-headers",
+        ]
+        names[.pacman] = arch
+        if ["lts", "virt", "rpi"].contains(flavour) { names[.apk] = "linux-\(flavour)-dev" }
+        if !isForeign { names[.apt] = isOldPi ? "raspberrypi-kernel-headers" : "linux-headers-\(Words.shell(kernel))" }
+        return install(title, names)
     }
 
     /// Where this distribution keeps the key with which it signs modules that are built here.

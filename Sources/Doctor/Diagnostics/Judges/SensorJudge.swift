@@ -469,6 +469,10 @@ struct SensorJudge {
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
         if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
         if let finding = FirmwareCamera.notStarted(host, evidence) { return finding }
+        if let line = log.last(["already requested by"]), line.contains("i2c") { return pinConflict(line, evidence) }
+        if let finding = otherKernelsSensor(configuration) { return finding }
+        if let name = machine?.undrivenSensors?.first { return undriven(name, evidence) }
+        if machine?.isOverlayUnapplied == true, silent == nil { return unapplied(configuration, evidence) }
         // From Debian 11 on the answer is the same although the kernel looks for the camera. Most versions add what libcamera has,
         // and that release brought this display driver; the Pi 5 has no other.
         if let answer = machine?.firmwareCamera, answer.contains("supported=0"), !answer.contains("libcamera"),
@@ -532,6 +536,75 @@ struct SensorJudge {
     /// Whether a line of config.txt loads an overlay whose name begins with one of these.
     private static func isOverlay(_ line: String, of names: [String]) -> Bool {
         line.hasPrefix("dtoverlay=") && names.contains { line.dropFirst(10).hasPrefix($0) }
+    }
+
+    /// Two devices of the board want the same pins, and the camera's bus has lost them: `pin gpio0 already requested by
+    /// fe208000.dpi; cannot claim for soc:i2c0mux`.
+    private func pinConflict(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        let pin = line.firstRange(of: "pin ").map { String(line[$0.upperBound...].prefix { $0 != " " }.prefix(20)) } ?? "a pin"
+        let owner = line.firstRange(of: "requested by ").map { String(line[$0.upperBound...].prefix { $0 != ";" && $0 != " " }.prefix(40)) }
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "the I²C bus of the camera's sensor did not start: another device of this board\(owner.map { " (\($0))" } ?? "") has its pin \(pin)",
+            confidence: .likely, evidence: evidence + [EvidenceLine("kernel log", line)],
+            effect: "nothing can reach the sensor, so there is no camera",
+            fixes: [
+                Fix(
+                    "Remove the overlay of the other device from config.txt (displays on the GPIO header, such as DPI ones, often want these pins), and reboot"
+                ),
+                Fix(
+                    "Or give the camera's bus other pins, if the board's overlays offer that (see i2c0 and its option pins_44_45 in the firmware's overlays/README)"
+                ),
+            ])
+    }
+
+    /// config.txt names a sensor whose driver is on disk for another kernel only: it was built apart from the kernel, which has been
+    /// updated since.
+    private func otherKernelsSensor(_ configuration: [String]) -> Finding? {
+        for line in configuration where Self.isOverlay(line, of: Self.sensors) {
+            let name = String(line.dropFirst(10).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+            guard let module = machine?.module(name), !module.isAvailable, !module.isLoaded, !module.otherKernels.isEmpty else {
+                continue
+            }
+            return ModuleTrouble(
+                module: module, host: host, place: place, title: "the sensor \(name)",
+                evidence: [EvidenceLine("config.txt", line)], effect: "there is no camera"
+            ).find()
+        }
+        return nil
+    }
+
+    /// Makers of cameras for boards deliver drivers for certain kernels only.
+    private func undriven(_ name: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail,
+            "this kernel (\(host.kernelRelease)) has no driver for the sensor \(name), which config.txt names: it comes from the camera's maker, for one kernel each, and an update of the system has brought another",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.dep", "no \(name), among other drivers")],
+            effect: "the sensor cannot be used, so there is no camera",
+            fixes: [
+                Fix(
+                    "Install the driver again from the camera's maker (Arducam: its install script for this camera), for this kernel, and reboot"
+                ),
+                Fix("Or go back to the kernel for which it was installed, and keep it from updates (apt-mark hold)"),
+                Fix("Or use a camera whose driver is part of the kernel, such as those of Raspberry Pi"),
+            ])
+    }
+
+    /// Overlays take effect when the machine starts.
+    private func unapplied(_ configuration: [String], _ evidence: [EvidenceLine]) -> Finding {
+        let line = configuration.last { Self.isOverlay($0, of: Self.sensors) } ?? "the sensor's line"
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "\(line) in config.txt is not in force: the running system has all camera receivers switched off, so the line was written after the last boot, or the firmware could not apply it",
+            confidence: .likely, evidence: evidence + [EvidenceLine("/proc/device-tree/soc/csi@*/status", "disabled")],
+            effect: "nothing asks for the sensor, so there is no camera",
+            fixes: [
+                Fix("Reboot", commands: ["sudo reboot"], needsRoot: true, isRunnable: false),
+                Fix(
+                    "If it stays so, read why the firmware did not apply it, and check that the overlay's file is there",
+                    commands: ["sudo vclog --msg", "ls /boot/firmware/overlays /boot/overlays"], isRunnable: false),
+            ])
     }
 
     /// The camera was set up in the file that older systems read.

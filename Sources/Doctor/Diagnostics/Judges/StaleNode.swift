@@ -32,15 +32,18 @@ enum StaleNode {
                     && $0.title == node.title && $0.bus == node.bus
             })
         else { return nil }
-        let holders = snapshot.holders.value?.holders ?? []
         let port = present.cameraKey.split(separator: "/").last.map(String.init) ?? ""
+        let hub = present.cameraKey.split(separator: "/").last { $0.hasPrefix("usb") }.map(String.init) ?? ""
         let log = snapshot.host.value.map(KernelLogFacts.init)
-        let reset = log?.last(["root hub lost power or was reset"])
-        let isPersistent = reset != nil && DriverJudge.isSafePath(port) && !port.isEmpty
+        // Two cameras of one kind have the same title: only one that was gone and came back is meant.
+        guard !port.isEmpty, log?.lines.contains(where: { $0.contains("usb \(port):") && $0.contains("USB disconnect") }) == true
+        else { return nil }
+        let holders = snapshot.holders.value?.holders ?? []
+        let reset = hub.isEmpty ? nil : log?.lines.last { $0.contains("usb \(hub): root hub lost power") }
         return Finding(
             .accessStaleNode, .fail,
             "\(node.place) is a leftover: \(node.title) has disconnected, and came back as \(present.place)"
-                + (reset == nil ? "" : "; the USB controller lost its power while the machine slept"),
+                + (reset == nil ? "" : "; its USB controller had lost its power while the machine slept"),
             confidence: .likely,
             evidence: [
                 EvidenceLine("open(\(node.place))", errno), EvidenceLine("camera", "\(present.place) (\(present.title))"),
@@ -53,20 +56,12 @@ enum StaleNode {
                 Fix(
                     holders.isEmpty
                         ? "End the program that had the camera, and start it again"
-                        : "End \(Words.list(holders.map(\.name))), and start it again",
-                    commands: holders.isEmpty ? [] : ["kill " + holders.map { String($0.processID) }.joined(separator: " ")],
-                    isRunnable: false),
+                        : "Close \(Words.list(holders.map(\.name))), and start it again")
+            ] + ContentionJudge.ending(holders) + [
                 Fix(
                     "Use the camera by a name that stays",
-                    commands: ["candela scan \(Words.shell(present.byID.first ?? present.byPath.first ?? present.place))"]),
-            ]
-                + (isPersistent
-                    ? [
-                        Fix(
-                            "Let the kernel keep this camera over sleep, although its port loses power (USB persist)",
-                            commands: ["echo 1 | sudo tee /sys/bus/usb/devices/\(port)/power/persist"], needsRoot: true,
-                            undo: ["echo 0 | sudo tee /sys/bus/usb/devices/\(port)/power/persist"], isRunnable: false)
-                    ] : []))
+                    commands: ["candela scan \(Words.shell(present.byID.first ?? present.byPath.first ?? present.place))"])
+            ])
     }
 
     /// A copy of the node, as `docker run --device` makes, keeps its mode; its number leads to no device, or to another one.

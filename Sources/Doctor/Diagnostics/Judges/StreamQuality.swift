@@ -81,7 +81,7 @@ enum StreamQuality {
             [
                 isFed
                     ? Fix(
-                        "Feed it with YUY2 (YUYV) or I420 (YU12) instead: format=YUY2 in GStreamer, -pix_fmt yuyv422 in FFmpeg"
+                        "Feed it with YUY2 (YUYV) instead: format=YUY2 in GStreamer, -pix_fmt yuyv422 in FFmpeg"
                     )
                     : Fix(
                         "For other programs, convert it through a virtual camera (v4l2loopback) to yuyv422, for example with FFmpeg"

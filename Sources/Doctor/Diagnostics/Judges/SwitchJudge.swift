@@ -44,7 +44,7 @@ enum SwitchJudge {
         let subject = StreamSubject(snapshot)
         guard subject.isGrabber, figures.standardDeviation < 6 else { return nil }
         return Finding(
-            .streamNone, .fail, "the grabber \(subject.name) sends even pictures: no signal arrives at the input that is selected",
+            .streamNone, .fail, "the grabber \(subject.name) sends even pictures: no signal arrives at the input that is selected, or its source sends an empty picture",
             confidence: .likely,
             evidence: [
                 EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255"),
@@ -61,10 +61,13 @@ enum SwitchJudge {
             ] + GrabberFixes.signal)
     }
 
+    /// Parts of the names that makers give to the cameras of laptops. One that is plugged in is not under the lid.
+    private static let builtIn = ["integrated", "built-in", "internal", "easycamera", "user facing", "facetime", "truevision", "laptop"]
+
     /// A laptop that works with another screen may be shut.
     private static func lid(_ snapshot: Snapshot, _ figures: FrameFigures) -> Finding? {
         guard snapshot.host.value?.machine?.isLidClosed == true, figures.mean < 30, figures.p99 < 60,
-            let node = snapshot.chosen, node.bus == "usb" || node.bus == "platform"
+            let node = snapshot.chosen, builtIn.contains(where: node.title.lowercased().contains)
         else { return nil }
         return Finding(
             .lightCovered, .fail, "the picture is black, and this laptop's lid is closed: its built-in camera sees nothing",

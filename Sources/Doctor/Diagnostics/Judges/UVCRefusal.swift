@@ -27,9 +27,10 @@ struct UVCRefusal {
             line.contains("UVC probe control") && line.contains("Failed")
                 || line.contains("uvcvideo") && line.contains("Failed to initialize the device")
         }
+        let isGivenUp = start.contains { $0.contains("Failed to initialize the device") }
         if !chain.isEmpty {
             (reason, lines) = (.description, Array(chain.suffix(2)))
-        } else if !start.isEmpty {
+        } else if isGivenUp {
             (reason, lines) = (.negotiation, Array(start.suffix(3)))
         } else {
             return nil

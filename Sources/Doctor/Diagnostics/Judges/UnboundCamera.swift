@@ -201,17 +201,17 @@ struct UnboundCamera {
         // It had the camera, and reports nothing: libusb takes the kernel's driver off an interface without a word.
         let wasTaken = isUVC && failures.isEmpty && own.contains { $0.contains("Found UVC") && $0.contains(identifier) }
         if wasTaken {
-            fixes.append(
+            fixes.insert(
                 Fix(
                     "If a program opens it over USB (libusb, libuvc): end that first, and use either that program or /dev/video* for one camera"
-                ))
+                ), at: 0)
         }
         return Finding(
             .deviceNoDriver, .fail,
             "the driver \(name) is loaded but not bound to \(title)"
                 + (interface == nil && !failures.isEmpty ? ": it failed to start the device" : "")
                 + (wasTaken
-                    ? ": it had found the camera, so a program that uses it over USB (libusb) has probably taken it off"
+                    ? ": it had found the camera, so a program that uses it over USB (libusb) has perhaps taken it off"
                     : ""),
             evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
     }
@@ -344,7 +344,7 @@ struct UnboundCamera {
 /// Cameras that the kernel has no driver for, and what drives them.
 enum KnownHardware {
     /// It loses its firmware without power, and gets it from the module isight_firmware at every start.
-    static let iSight = "Apple iSight without its firmware"
+    static let iSight = "Apple iSight"
 
     static func name(_ camera: CameraHardware) -> String? {
         switch (camera.bus, camera.identifier) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import FrameMetrics
 internal import LinearReading
 internal import MatrixReading
 internal import Pictures
@@ -64,8 +65,10 @@ enum AttemptSuspects {
         let codes = evidence.codes(.inverted)
         guard !codes.isEmpty else { return nil }
         // Bars that have grown until the spaces are as thin as they were can read as others when black and white are exchanged.
+        // So can bars in a picture that is nearly black.
         if let best = evidence.best, best.kind == .linear, best.figures.polarity == .darkOnLight,
-            let growth = best.figures.barGrowth, growth >= PictureThresholds.barGrowth,
+            (best.figures.barGrowth ?? 0) >= PictureThresholds.barGrowth
+                || (evidence.figures?.p99 ?? 255) < PictureThresholds.darkHighlight,
             codes.allSatisfy({ Symbology(rawValue: $0.symbology)?.isLinear == true })
         {
             return nil

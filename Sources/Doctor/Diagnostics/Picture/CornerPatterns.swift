@@ -64,7 +64,7 @@ enum CornerPatterns {
             )
         case .light:
             (
-                "nothing is in its place but plain ground: it is covered, torn off, or not printed",
+                "nothing is in its place but plain ground: something covers or outshines it, or it is missing",
                 [Fix("Uncover the corner, or print the code again, whole"), Fix("If it shines there, tilt the label a little")]
             )
         case .other:

@@ -46,13 +46,18 @@ enum FocusSuspects {
     }
 
     private static func whole(_ strength: Suspect.Strength, _ edge: Double, _ evidence: PictureEvidence) -> Suspect {
-        suspect(
+        var suspect = suspect(
             strength, "The picture is out of focus: its sharpest edges are \(edge.text()) px wide.",
             [
                 EvidenceLine(
                     "width of the sharpest edges, 10 to 90 %", "\(edge.text()) px",
                     threshold: "at most \(PictureThresholds.wideEdge.text()) px", source: PictureThresholds.source)
             ], evidence)
+        if evidence.isLive {
+            suspect.finding.fixes.append(
+                Fix("If it looks hazy, too: wipe the lens, and take off the protective film if the camera is new"))
+        }
+        return suspect
     }
 
     /// How likely blur is; `nil` if something else explains the wide edges.

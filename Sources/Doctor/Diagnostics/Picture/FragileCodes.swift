@@ -194,7 +194,7 @@ enum FragileCodes {
         guard ratio >= noteworthyStretch else { return nil }
         return finding(
             .symbolStretched,
-            "the \(code.symbology) code is not square: it is \(ratio.text()) times as long as high, so it was stretched, or is seen at a steep angle",
+            "the \(code.symbology) code is not square: one side is \(ratio.text()) times the other, so it was stretched, or is seen at a steep angle",
             [
                 EvidenceLine(
                     "longer side ÷ shorter side", ratio.text(2), threshold: "about 1; below \(noteworthyStretch.text())")
@@ -206,8 +206,8 @@ enum FragileCodes {
             ])
     }
 
-    /// How a square looks from 48 degrees aside. Not fitted.
-    private static let noteworthyStretch = 1.5
+    /// What readers read is stretched less than `SquaredSymbol.leastRatio`, and not by each reader up to it. Not fitted.
+    private static let noteworthyStretch = 1.6
 
     private static func grown(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
         if let growth = code.barGrowth, abs(growth) >= PictureThresholds.noteworthyGrowth { return uneven(code, growth) }

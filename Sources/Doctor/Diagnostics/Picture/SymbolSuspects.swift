@@ -452,7 +452,13 @@ enum SymbolSuspects {
             effect: "There is nothing to read.",
             fixes: [
                 Fix("Hold a code in front of the camera, so near that it takes about a third of the picture's width")
-            ])
+            ]
+                + (evidence.isLive && evidence.width < 1280
+                    ? [
+                        Fix(
+                            "If one is there, and small: use a larger picture, such as 1280x720, if the camera offers it",
+                            commands: ["candela info\(evidence.camera.map { " " + Words.shell($0) } ?? "")"], isRunnable: false)
+                    ] : []))
         if evidence.isLive { none.finding.severity = .warn } else { none.finding.fixes = [] }
         return [none]
     }

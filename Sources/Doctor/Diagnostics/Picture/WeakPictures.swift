@@ -101,16 +101,18 @@ enum WeakPictures {
                 .focusBlurred, .note,
                 "the edges of the \(code.symbology) code are \(edge.text()) px wide and its narrowest bars \(module.text()) px: the picture is blurred, or was enlarged from a small one",
                 confidence: .likely,
-                evidence: [
-                    EvidenceLine(
-                        "width of the code's edges, 10 to 90 %", "\(edge.text()) px",
-                        threshold: "at most \((0.8 * softEdge).text(0)) px"),
+                evidence: (edge > 0.8 * softEdge
+                    ? [
+                        EvidenceLine(
+                            "width of the code's edges, 10 to 90 %", "\(edge.text()) px",
+                            threshold: "at most \((0.8 * softEdge).text(0)) px")
+                    ] : []) + [
                     EvidenceLine(
                         "edge width ÷ bar", (edge / module).text(2),
                         threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
                         source: PictureThresholds.source),
-                ].filter { $0.what != "width of the code's edges, 10 to 90 %" || edge > 0.8 * softEdge },
-                effect: "it reads here, but other readers find no bars: they run into each other",
+                ],
+                effect: "it reads here, but many other readers find no bars: they run into each other",
                 fixes: [
                     Fix(
                         "Take a new picture in focus: wait until the camera has focused, or hold the code farther away"),

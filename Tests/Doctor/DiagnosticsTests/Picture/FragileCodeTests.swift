@@ -50,7 +50,7 @@ struct FragileCodeTests {
 
     @Test("a corner pattern that is hidden, and one that is broken")
     func corners() throws {
-        for (place, word) in [("dark", "dark"), ("light", "torn off"), ("outside", "outside"), ("other", "covered")] {
+        for (place, word) in [("dark", "dark"), ("light", "outshines"), ("outside", "outside"), ("other", "covered")] {
             let missing = try JSONDecoder().decode(
                 MissingCorner.self,
                 from: Data(#"{"place":"\#(place)","corners":[10,20,80,20,80,90,10,90]}"#.utf8))
@@ -82,7 +82,7 @@ struct FragileCodeTests {
     @Test("a square code that is far from square is noted, and one seen a little from aside is not")
     func stretched() throws {
         let note = try #require(Self.notes("aztec") { $0.corners = [0, 0, 300, 0, 300, 100, 0, 100] }.first)
-        #expect(note.id == .symbolStretched && note.message.contains("3.0 times as long as high"))
+        #expect(note.id == .symbolStretched && note.message.contains("3.0 times the other"))
         #expect(Self.notes("qr") { $0.corners = [0, 0, 100, 0, 100, 140, 0, 140] }.isEmpty)
         // Long by nature.
         #expect(Self.notes("pdf417") { $0.corners = [0, 0, 300, 0, 300, 100, 0, 100] }.isEmpty)

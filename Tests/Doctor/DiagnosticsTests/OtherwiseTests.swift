@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FrameMetrics
+import MachineFacts
+import Testing
+
+/// Machines on which a sign of trouble is there, and something else or nothing is wrong.
+@Suite("Signs that mean something else")
+struct OtherwiseTests {
+    private static func headline(_ change: (inout Snapshot) -> Void) -> String {
+        Doctor.judge(.healthy(change)).findings.first?.message ?? ""
+    }
+
+    /// A machine whose log this is, and on which nothing is left of its camera.
+    private static func absent(_ lines: [String]) -> String {
+        headline {
+            $0.host.value?.usbCameras = []
+            $0.host.value?.videoNames = []
+            $0.host.value?.mediaDevices = 0
+            $0.host.value?.kernelLog = .seen(lines)
+            $0.nodes = .seen([])
+            $0.selection = .seen(SelectionRecord(sysname: nil))
+            $0.subject.isNamed = false
+        }
+    }
+
+    @Test("a USB controller counts as dead only until it comes back")
+    func controller() {
+        let died = "[10322.1] xhci_hcd 0000:00:14.0: HC died; cleaning up"
+        #expect(Self.absent([died]).contains("the USB controller 0000:00:14.0 has died"))
+        let back = "[10400.0] xhci_hcd 0000:00:14.0: new USB bus registered, assigned bus number 1"
+        #expect(!Self.absent([died, back]).contains("died"))
+    }
+
+    @Test("a closed lid explains a black picture of the laptop's own camera, and of no other")
+    func lid() {
+        func black(_ title: String) -> String {
+            Self.headline {
+                $0.host.value?.machine = MachineRecord(platform: Platform())
+                $0.host.value?.machine?.isLidClosed = true
+                $0.node.title = title
+                $0.picture = .seen(
+                    PictureSnapshots.live().changed {
+                        ($0.frames[0].mean, $0.frames[0].standardDeviation, $0.frames[0].p99) = (2, 1, 6)
+                        $0.candidates = []
+                    })
+            }
+        }
+        #expect(black("Integrated Camera: Integrated C").contains("lid is closed"))
+        #expect(!black("HD Pro Webcam C920").contains("lid"))
+    }
+
+    @Test("a node without a device is a leftover only of a camera that was gone")
+    func leftover() throws {
+        func second(_ lines: [String]) -> String {
+            Self.headline {
+                var twin = $0.node
+                twin.sysname = "video2"
+                twin.path = "/dev/video2"
+                twin.cameraKey = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-4"
+                $0.nodes.value?.append(twin)
+                $0.node.open = .refused("ENODEV")
+                $0.host.value?.kernelLog = .seen(lines)
+                $0.stopBefore()
+            }
+        }
+        // Two of one kind, of which one has died.
+        #expect(second([]).contains("disconnected: no device answers"))
+        #expect(second(["[ 99.1] usb 1-4: USB disconnect, device number 3"]).contains("came back as /dev/video2"))
+    }
+
+    @Test("a name without a device stays the headline where another camera lacks its driver")
+    func wrongName() {
+        let message = Self.headline {
+            var other = USBCameraRecord(interface: "1-3:1.0")
+            other.product = "Webcam"
+            $0.host.value?.usbCameras.append(other)
+            $0.subject.name = "/dev/video7"
+            $0.selection = .seen(
+                SelectionRecord(sysname: nil, failure: .init(.noSuchPath, "cannot open /dev/video7")))
+        }
+        #expect(message.hasPrefix("/dev/video7 does not exist, but a camera is present"))
+        #expect(message.contains("not bound to Webcam"))
+    }
+}
