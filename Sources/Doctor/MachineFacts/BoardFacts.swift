@@ -29,7 +29,9 @@ struct BoardFacts {
             return nil
         }
         let folder = "/proc/device-tree/soc"
-        let states = (files.names(folder) ?? []).filter { $0.hasPrefix("csi@") }.compactMap { files.line("\(folder)/\($0)/status") }
+        // A node without a status is on.
+        let states = (files.names(folder) ?? []).filter { $0.hasPrefix("csi@") }
+            .map { files.line("\(folder)/\($0)/status") ?? "okay" }
         return states.isEmpty ? nil : states.allSatisfy { $0 == "disabled" }
     }
 

@@ -113,7 +113,7 @@ package enum KernelLog {
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
         "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
-        "cannot enable", "root hub lost power", "not authorized for usage", "hc died", "new usb bus registered", "no valid video chain", "already requested by", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
+        "cannot enable", "root hub lost power", "not authorized for usage", "hc died", "new usb bus registered", "deregistered", "no valid video chain", "already requested by", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
         "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
         // The board's power supply: a Raspberry Pi's old and new words.
         "under-voltage", "undervoltage", "voltage normalised",

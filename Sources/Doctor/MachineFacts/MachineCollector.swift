@@ -44,8 +44,9 @@ package struct MachineCollector {
         record.subdevices = (files.names("/sys/class/video4linux") ?? []).filter { $0.hasPrefix("v4l-subdev") }
             .compactMap { files.line("/sys/class/video4linux/\($0)/name") }
         if record.platform.isRaspberryPi {
-            record.bootConfiguration = bootConfiguration()
-            record.strayBootConfiguration = strayBootConfiguration()
+            let board = record.platform.board ?? ""
+            record.bootConfiguration = bootConfiguration(board)
+            record.strayBootConfiguration = strayBootConfiguration(board)
         }
         record.modules = modules(record, index)
         record.isSecureBoot = secureBoot()
@@ -55,6 +56,12 @@ package struct MachineCollector {
         let isUndecided =
             record.bootConfiguration.map { lines in !lines.contains { $0.hasPrefix("camera_auto_detect") } } ?? false
         if record.isCameraFirmware || isUndecided { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
+        if record.platform.isRaspberryPi,
+            let answer = ask(["vcgencmd", "get_throttled"])?.split(separator: "\n").first.map(String.init),
+            let bits = answer.split(separator: "x").last.flatMap({ Int($0, radix: 16) }), bits & 0x10001 != 0
+        {
+            record.throttled = answer
+        }
         if record.platform.isJetson {
             let said = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "500", "-u", "nvargus-daemon"]) ?? "")
                 .split(separator: "\n").filter { line in
@@ -97,10 +104,11 @@ package struct MachineCollector {
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)
         if let lines = record.bootConfiguration {
             if facts.isOverlayUnapplied(lines) == true { record.isOverlayUnapplied = true }
-            let undriven = Self.sensorModules(lines).filter { name in
-                let module = index.module(name)
-                return !module.isAvailable && !module.isLoaded && !module.isBuiltIn && module.unindexed == nil
-            }
+            let undriven = Self.sensorOverlays(lines).filter { sensor in
+                !sensor.modules.map(index.module).contains {
+                    $0.isAvailable || $0.isLoaded || $0.isBuiltIn || $0.unindexed != nil
+                }
+            }.map(\.name)
             // An index without the usual drivers is no measure.
             if !undriven.isEmpty, ["imx219", "ov5647", "uvcvideo"].contains(where: { index.module($0).isAvailable }) {
                 record.undrivenSensors = undriven
@@ -126,7 +134,7 @@ package struct MachineCollector {
         // The driver of a Raspberry Pi's camera that makes video nodes; later systems use libcamera instead.
         if record.platform.isRaspberryPi { names += ["bcm2835_v4l2"] + MachineRecord.raspberryPiChain }
         names += record.hardware.compactMap(\.driverApart)
-        names += Self.sensorModules(record.bootConfiguration ?? []).filter { !names.contains($0) }
+        names += Self.sensorOverlays(record.bootConfiguration ?? []).flatMap(\.modules).filter { !names.contains($0) }
         let elsewhere = (record.hardware.flatMap(\.elsewhere) + record.sensors.flatMap { $0.elsewhere ?? [] })
             .map(\.firstWord)
         for name in (record.hardware.flatMap(\.modules) + record.sensors.flatMap(\.modules) + elsewhere)
@@ -145,15 +153,15 @@ package struct MachineCollector {
         }
     }
 
-    /// The modules of the sensors that config.txt names: most overlays have the name of the module. Source: the overlays of the
-    /// Raspberry Pi's kernel.
-    private static func sensorModules(_ configuration: [String]) -> [String] {
+    /// The sensors that config.txt names, and the modules any of which drives each: most have the name of the overlay. Source: the
+    /// overlays of the Raspberry Pi's kernel, of several releases.
+    private static func sensorOverlays(_ configuration: [String]) -> [(name: String, modules: [String])] {
         let others = ["ov9281": "ov9282", "imx327": "imx290", "imx462": "imx290", "imx378": "imx477"]
         return configuration.compactMap { line in
             guard line.hasPrefix("dtoverlay=") else { return nil }
             let name = String(line.dropFirst(10).prefix { $0.isLetter || $0.isNumber })
             let isSensor = ["imx", "ov"].contains { name.hasPrefix($0) && name.dropFirst($0.count).first?.isNumber == true }
-            return isSensor ? others[name] ?? name : nil
+            return isSensor ? (name, [name] + (others[name].map { [$0] } ?? [])) : nil
         }
     }
 
@@ -208,26 +216,26 @@ package struct MachineCollector {
         return bytes[4] == 1
     }
 
-    private func bootConfiguration() -> [String]? {
-        (files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")).map(Self.cameraLines)
+    private func bootConfiguration(_ board: String) -> [String]? {
+        (files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")).map { Self.cameraLines($0, board) }
     }
 
     /// Lines about cameras that stand only in the file that is not read: since Debian 12 the firmware's partition is mounted at
     /// /boot/firmware, and guides still name /boot/config.txt.
-    private func strayBootConfiguration() -> [String]? {
+    private func strayBootConfiguration(_ board: String) -> [String]? {
         // The new place: the old file says so, or the partition is mounted there.
         guard let read = files.text("/boot/firmware/config.txt"), files.link("/boot/config.txt") == nil,
             let other = files.text("/boot/config.txt"),
             other.contains("/boot/firmware/config.txt")
                 || (files.text("/proc/self/mounts") ?? "").contains(" /boot/firmware ")
         else { return nil }
-        let known = Set(Self.cameraLines(read))
-        let lines = Self.cameraLines(other).filter { !known.contains($0) }
+        let known = Set(Self.cameraLines(read, board))
+        let lines = Self.cameraLines(other, board).filter { !known.contains($0) }
         return lines.isEmpty ? nil : lines
     }
 
-    private static func cameraLines(_ text: String) -> [String] {
-        text.split(separator: "\n").map { $0.trimmed }.filter { line in
+    private static func cameraLines(_ text: String, _ board: String) -> [String] {
+        BootSections.lines(text, board: board).map { $0.trimmed }.filter { line in
             !line.hasPrefix("#")
                 && ["camera", "start_x", "start_file", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
         }

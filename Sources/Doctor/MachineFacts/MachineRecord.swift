@@ -55,6 +55,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The programs that have the interface of a Raspberry Pi's firmware open (/dev/vchiq), such as `raspimjpeg (process 702)`;
     /// looked for only where its firmware captures.
     package var firmwareClients: [String]?
+    /// What the firmware of a Raspberry Pi says of its supply voltage, such as `throttled=0x50005`; absent in older evidence, elsewhere,
+    /// and if the voltage has been right since the start.
+    package var throttled: String?
     /// Sensors that config.txt names and that this kernel has no driver for; absent in older evidence, and without any.
     package var undrivenSensors: [String]?
     /// Whether the overlay of a sensor in config.txt is not in force; absent in older evidence, and unless it is so.

@@ -33,6 +33,46 @@ struct MachineFactsTests {
         #expect(try collect(["/etc/os-release": "ID=haos\n"]).platform.packages == Platform.Packages.none)
     }
 
+    @Test(
+        "of config.txt, the lines count that are for this model",
+        arguments: [
+            ("Raspberry Pi 4 Model B Rev 1.4", ["dtoverlay=a", "dtoverlay=pi4", "dtoverlay=b"]),
+            ("Raspberry Pi Compute Module 4 Rev 1.0", ["dtoverlay=a", "dtoverlay=pi4", "dtoverlay=cm4", "dtoverlay=b"]),
+            ("Raspberry Pi Zero 2 W Rev 1.0", ["dtoverlay=a", "dtoverlay=zero2", "dtoverlay=b"]),
+            ("Raspberry Pi 5 Model B Rev 1.0", ["dtoverlay=a", "dtoverlay=b"]),
+        ])
+    func bootSections(board: String, expected: [String]) throws {
+        let text = """
+            dtoverlay=a
+            [pi4]
+            dtoverlay=pi4
+            [cm4]
+            dtoverlay=cm4
+            [pi02]
+            dtoverlay=zero2
+            [none]
+            dtoverlay=never
+            [all]
+            dtoverlay=b
+
+            """
+        let machine = try collect(["/proc/device-tree/model": board + "\0", "/boot/firmware/config.txt": text])
+        #expect(machine.bootConfiguration == expected)
+    }
+
+    @Test("a driver that is installed as source counts as unbuilt only if this kernel has none of its versions")
+    func unbuilt() throws {
+        let dkms = "/var/lib/dkms"
+        let machine = try collect([
+            "\(dkms)/ipu6-drivers/r103/source/dkms.conf": "", "\(dkms)/facetimehd/0.5/source/dkms.conf": "",
+            "\(dkms)/facetimehd/0.5/5.10.0-1-amd64/x86_64/log/make.log": "",
+            "\(dkms)/v4l2loopback/0.12/source/dkms.conf": "", "\(dkms)/v4l2loopback/0.13/source/dkms.conf": "",
+            "\(dkms)/v4l2loopback/0.13/\(Self.release)/x86_64/log/make.log": "",
+        ])
+        #expect(machine.unbuilt?.map(\.name) == ["facetimehd/0.5", "ipu6-drivers/r103"])
+        #expect(machine.unbuilt?.allSatisfy { !$0.hasHeaders } == true)
+    }
+
     private static func pci(_ name: String, _ vendor: String, _ device: String, _ type: String) -> [String: String] {
         let folder = "/sys/bus/pci/devices/\(name)"
         return [

@@ -31,6 +31,8 @@ struct OtherwiseTests {
         #expect(Self.absent([died]).contains("the USB controller 0000:00:14.0 has died"))
         let back = "[10400.0] xhci_hcd 0000:00:14.0: new USB bus registered, assigned bus number 1"
         #expect(!Self.absent([died, back]).contains("died"))
+        let unplugged = "[10323.0] xhci_hcd 0000:00:14.0: USB bus 1 deregistered"
+        #expect(!Self.absent([died, unplugged]).contains("died"))
     }
 
     @Test("a closed lid explains a black picture of the laptop's own camera, and of no other")
@@ -67,7 +69,9 @@ struct OtherwiseTests {
         }
         // Two of one kind, of which one has died.
         #expect(second([]).contains("disconnected: no device answers"))
-        #expect(second(["[ 99.1] usb 1-4: USB disconnect, device number 3"]).contains("came back as /dev/video2"))
+        let gone = "[ 99.1] usb 1-4: USB disconnect, device number 3"
+        #expect(second([gone]).contains("came back as /dev/video2"))
+        #expect(second([gone, "[ 999.9] usb 1-1: USB disconnect, device number 5"]).contains("disconnected: no device answers"))
     }
 
     @Test("a name without a device stays the headline where another camera lacks its driver")

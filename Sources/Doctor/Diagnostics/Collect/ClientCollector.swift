@@ -68,7 +68,7 @@ package struct ClientCollector {
         "DeviceAllow", "MainPID", "ExecMainStatus", "ExecStart",
         "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
         "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
-        "ConditionResult", "ExecMainStartTimestampMonotonic", "TasksCurrent",
+        "ConditionResult", "ExecMainStartTimestampMonotonic", "TasksCurrent", "ControlGroup",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -213,8 +213,10 @@ package struct ClientCollector {
     private func childTrouble(_ unit: String, isUser: Bool) -> String? {
         let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
         let lines = journal(unit, isUser: isUser)
-        let start = lines.lastIndex { $0.sender.hasPrefix("systemd[") && $0.words.hasPrefix("Start") }
-        return lines[(start ?? 0)...].last { line in signs.contains { line.words.contains($0) } }?.words
+        func start(_ word: String) -> Int? {
+            lines.lastIndex { $0.sender.hasPrefix("systemd[") && $0.words.hasPrefix(word) }
+        }
+        return lines[(start("Starting ") ?? start("Started ") ?? 0)...].last { line in signs.contains { line.words.contains($0) } }?.words
     }
 
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
@@ -235,7 +237,9 @@ package struct ClientCollector {
     /// runs any more.
     private static func isEndedScript(_ values: [String: [String]]) -> Bool {
         values["ActiveState"]?.first == "active" && values["ExecStart"]?.first?.contains("path=/etc/init.d/") == true
-            && ["0", "[not set]"].contains(values["TasksCurrent"]?.first)
+            && (values["TasksCurrent"]?.first == "0"
+                // Without accounting there is no number, and a unit of which nothing is left has no control group.
+                || values["TasksCurrent"]?.first == "[not set]" && values["ControlGroup"] == nil)
     }
 
     /// The last lines of a unit's journal since the start of the machine, oldest first.

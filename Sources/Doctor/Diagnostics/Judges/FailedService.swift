@@ -41,14 +41,14 @@ enum FailedService {
         let isLibrary = line.contains("shared libraries") || line.contains("symbol lookup")
         return Finding(
             .accessServiceBroken, .fail,
-            "\(client.title) runs, but a program that it starts does not: \(isLibrary ? "a library that it was built with is not on this machine (any more)" : "it is missing, or not made for this machine"); it said \"\(line.prefix(200))\"",
+            "\(client.title) runs, but a program that it starts does not: \(isLibrary ? "a library that it was built with is not on this machine (any more)" : "it is not made for this machine"); it said \"\(line.prefix(200))\"",
             confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
             effect: "the camera is not at fault: that program never reaches it",
             fixes: [
                 Fix(
                     isLibrary
                         ? "Build that program again, or install it anew, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
-                        : "Install the program that the line names, or run the service's own installer or update again",
+                        : "Install that program anew, for this machine's kind of processor, or run the service's own installer again",
                     commands: ["\(client.systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
                 Fix("Or, if this began with an update, go back to the version before it"),
             ])

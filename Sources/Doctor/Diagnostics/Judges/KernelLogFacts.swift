@@ -161,11 +161,12 @@ struct KernelLogFacts {
         return [lines[found], sleep, gone].compactMap(\.self)
     }
 
-    /// The line in which the kernel gave up a USB controller that has not come back since. Unplugging a dock gives such lines, too.
+    /// The line in which the kernel gave up a USB controller that has not come back since. Unplugging a dock gives such lines, too,
+    /// after which the controller's buses are deregistered.
     var deadController: String? {
         guard let place = lines.lastIndex(where: { $0.contains("HC died") }),
             !lines[place...].contains(where: { line in
-                ["New USB device found", "Found UVC", "new USB bus registered"].contains { line.contains($0) }
+                ["New USB device found", "Found UVC", "new USB bus registered", "deregistered"].contains { line.contains($0) }
             })
         else { return nil }
         return lines[place]

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// Judges the supply voltage of a board that measures it, as a Raspberry Pi does: USB devices lose data or reset when it breaks
 /// down.
 enum LowVoltage {
     static func findings(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
-        guard subject.kind == .camera, let last = subject.lowVoltage.last else { return [] }
+        let throttled = snapshot.host.value?.machine?.throttled
+        guard subject.kind == .camera, throttled != nil || !subject.lowVoltage.isEmpty else { return [] }
         let isTroubled =
             stream.failure != nil || stream.corrupt > 0 || stream.dropped > 0
             || [.noFrame, .gone, .failed].contains(stream.ending?.kind)
@@ -15,12 +18,21 @@ enum LowVoltage {
                 .deviceLowVoltage, isTroubled ? .warn : .note,
                 "the power supply is too weak: the board's supply voltage breaks down",
                 confidence: .likely,
-                evidence: [
-                    EvidenceLine("kernel log", last),
-                    EvidenceLine(
-                        "under-voltage in the last lines of the log", count == 1 ? "once" : "\(count) times",
-                        threshold: "never"),
-                ],
+                evidence: (throttled.map {
+                    [
+                        EvidenceLine(
+                            "vcgencmd get_throttled", $0, threshold: "0x0",
+                            source: "Raspberry Pi's documentation: bits 0 and 16 are under-voltage, now and since the start")
+                    ]
+                } ?? [])
+                    + (subject.lowVoltage.last.map { last in
+                        [
+                            EvidenceLine("kernel log", last),
+                            EvidenceLine(
+                                "under-voltage in the last lines of the log", count == 1 ? "once" : "\(count) times",
+                                threshold: "never"),
+                        ]
+                    } ?? []),
                 effect:
                     "USB devices then lose data or disconnect, streams stop, and the board slows down or restarts",
                 fixes: [

@@ -66,7 +66,8 @@ struct ModuleTrouble {
         // Others than cameras have modules that are refused, too: a line without a name counts only for one that is missing
         // its driver, and a refused signature not for one that has one.
         guard !module.isLoaded, !module.isBuiltIn, let (refusal, line) = log.refusal(of: name, isNamed: lead != nil),
-            refusal == .mismatch || module.isSigned != true || line.contains(name)
+            // DKMS signs with a key of this machine, which the kernel may not know.
+            refusal == .mismatch || module.isSigned != true || module.isForeign || line.contains(name)
         else { return nil }
         switch refusal {
         case .signature: return unsigned(line)

@@ -277,8 +277,8 @@ enum NodeJudge {
     ) -> Finding {
         let name = snapshot.subject.name
         let cameras = nodes.filter(\.yieldsPictures)
-        if let loopback = loopback(name, nodes) { return loopback }
         let unbound = unbound(snapshot)
+        if unbound == nil, let loopback = loopback(name, nodes) { return loopback }
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(

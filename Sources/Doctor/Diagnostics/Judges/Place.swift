@@ -138,7 +138,9 @@ struct Place {
             : ["lts", "zen", "hardened", "rt"].contains(flavour)
                 ? "linux-\(flavour)-headers" : kernel.contains("-arch") ? "linux-headers" : nil
         // Kernels of boards and of other makers have packages of their own, whose names nothing tells.
-        let isForeign = ["tegra", "imx", "pve", "sunxi", "rockchip", "meson", "current", "edge"].contains { kernel.contains($0) }
+        let isForeign = kernel.hasSuffix("+") && !platform.isRaspberryPi
+            || ["tegra", "imx", "pve", "sunxi", "rockchip", "rk35", "meson", "current", "edge", "vendor", "legacy"]
+                .contains { kernel.contains($0) }
         let isOldPi = platform.isRaspberryPi && !platform.isUbuntu && platform.version.flatMap { Int($0) } ?? 12 < 12
         var names: [Platform.Packages: String] = [
             .dnf: "kernel-devel-\(Words.shell(kernel))", .zypper: "kernel-default-devel", .xbps: "linux-headers",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 internal import MachineFacts
 internal import UserSession
 
@@ -179,7 +180,7 @@ struct SensorJudge {
             return memoryDenied(line, evidence)
         }
         if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty || !libcamera.complaints.isEmpty {
-            return libcameraLacks(libcamera, evidence)
+            return notPermitted(libcamera, evidence) ?? libcameraLacks(libcamera, evidence)
         }
         if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
         let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
@@ -358,6 +359,29 @@ struct SensorJudge {
     }
     private static let pipe = DriverJudge.throughLibcamera("Scan through libcamera")
 
+    /// libcamera lists nothing for a user who may not open the camera's nodes.
+    private func notPermitted(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding? {
+        guard libcamera.cameras.isEmpty, let receiver, let access = receiver.access, !access.mayOpen,
+            // Root's group is nobody's to join.
+            access.groupID != 0, let user = snapshot.user.value
+        else { return nil }
+        let group = access.group ?? String(access.groupID)
+        return Finding(
+            .accessNotPermitted, .fail,
+            "libcamera lists no camera, and the user \(user.label) has no permission to open its nodes, such as \(receiver.place)",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("mode of \(receiver.place)", access.description), EvidenceLine("cam --list", "no camera"),
+            ],
+            effect: "no program of this user gets pictures",
+            fixes: [
+                Fix(
+                    "Put the account \(user.label) into the group \(group), log out and in again, or restart the service that runs as it",
+                    commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
+                    undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"])
+            ])
+    }
+
     /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
     private func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
         let rule = "/etc/udev/rules.d/70-dma-heap.rules"
@@ -469,9 +493,17 @@ struct SensorJudge {
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
         if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
         if let finding = FirmwareCamera.notStarted(host, evidence) { return finding }
-        if let line = log.last(["already requested by"]), line.contains("i2c") { return pinConflict(line, evidence) }
-        if let finding = otherKernelsSensor(configuration) { return finding }
-        if let name = machine?.undrivenSensors?.first { return undriven(name, evidence) }
+        if let line = lostPin { return pinConflict(line, evidence) }
+        if let name = ["arducam"].first(where: { chip in configuration.contains { $0.hasPrefix("dtoverlay=" + chip) } }),
+            let (refusal, line) = log.refusal(of: name, isNamed: true), refusal == .mismatch
+        {
+            return mismatched(name, line)
+        }
+        if silent == nil, machine?.sensors.contains(where: { $0.driver != nil }) != true,
+            let name = machine?.undrivenSensors?.first
+        {
+            return undriven(name, evidence)
+        }
         if machine?.isOverlayUnapplied == true, silent == nil { return unapplied(configuration, evidence) }
         // From Debian 11 on the answer is the same although the kernel looks for the camera. Most versions add what libcamera has,
         // and that release brought this display driver; the Pi 5 has no other.
@@ -538,8 +570,16 @@ struct SensorJudge {
         line.hasPrefix("dtoverlay=") && names.contains { line.dropFirst(10).hasPrefix($0) }
     }
 
-    /// Two devices of the board want the same pins, and the camera's bus has lost them: `pin gpio0 already requested by
-    /// fe208000.dpi; cannot claim for soc:i2c0mux`.
+    /// The line in which the bus of a Raspberry Pi's cameras has lost a pin: `pin gpio0 already requested by fe208000.dpi; cannot
+    /// claim for soc:i2c0mux`. The bus of the header (i2c1) has nothing to do with cameras.
+    private var lostPin: String? {
+        log.lines.last { line in
+            guard let claim = line.firstRange(of: "cannot claim for ") else { return false }
+            return ["i2c0mux", "i2c0if", "205000.i2c"].contains { line[claim.upperBound...].contains($0) }
+        }
+    }
+
+    /// Two devices of the board want the same pins, and the camera's bus has lost them.
     private func pinConflict(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
         let pin = line.firstRange(of: "pin ").map { String(line[$0.upperBound...].prefix { $0 != " " }.prefix(20)) } ?? "a pin"
         let owner = line.firstRange(of: "requested by ").map { String(line[$0.upperBound...].prefix { $0 != ";" && $0 != " " }.prefix(40)) }
@@ -553,47 +593,43 @@ struct SensorJudge {
                     "Remove the overlay of the other device from config.txt (displays on the GPIO header, such as DPI ones, often want these pins), and reboot"
                 ),
                 Fix(
-                    "Or give the camera's bus other pins, if the board's overlays offer that (see i2c0 and its option pins_44_45 in the firmware's overlays/README)"
+                    "Or, on a Pi 3 or 4, give the cameras' bus its other pins: write dtoverlay=cm-swap-i2c0,i2c0-gpio44,i2c10-gpio44 into config.txt, and reboot"
                 ),
             ])
     }
 
-    /// config.txt names a sensor whose driver is on disk for another kernel only: it was built apart from the kernel, which has been
-    /// updated since.
-    private func otherKernelsSensor(_ configuration: [String]) -> Finding? {
-        for line in configuration where Self.isOverlay(line, of: Self.sensors) {
-            let name = String(line.dropFirst(10).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-            guard let module = machine?.module(name), !module.isAvailable, !module.isLoaded, !module.otherKernels.isEmpty else {
-                continue
-            }
-            return ModuleTrouble(
-                module: module, host: host, place: place, title: "the sensor \(name)",
-                evidence: [EvidenceLine("config.txt", line)], effect: "there is no camera"
-            ).find()
-        }
-        return nil
-    }
+    /// Sensors whose drivers are part of the Raspberry Pi's kernel. Makers of other cameras deliver drivers for certain kernels.
+    private static let ownSensors: Set = ["imx219", "imx477", "imx708", "imx500", "imx296", "imx378", "ov5647"]
 
-    /// Makers of cameras for boards deliver drivers for certain kernels only.
     private func undriven(_ name: String, _ evidence: [EvidenceLine]) -> Finding {
-        Finding(
+        let isOwn = Self.ownSensors.contains(name)
+        let others = machine?.module(name)?.otherKernels ?? []
+        return Finding(
             .deviceNoDriver, .fail,
-            "this kernel (\(host.kernelRelease)) has no driver for the sensor \(name), which config.txt names: it comes from the camera's maker, for one kernel each, and an update of the system has brought another",
+            "this kernel (\(host.kernelRelease)) has no driver for the sensor \(name), which config.txt names"
+                + (isOwn
+                    ? ": its modules are not complete"
+                    : ": it comes from the camera's maker, for certain kernels only"
+                        + (others.isEmpty ? "" : " (it is on disk for \(Words.list(others)))")),
             confidence: .likely,
-            evidence: evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.dep", "no \(name), among other drivers")],
+            evidence: evidence + [
+                EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.dep", "no \(name), among other drivers")
+            ] + others.map { EvidenceLine("module \(name)", "on disk for \($0)") },
             effect: "the sensor cannot be used, so there is no camera",
-            fixes: [
-                Fix(
-                    "Install the driver again from the camera's maker (Arducam: its install script for this camera), for this kernel, and reboot"
-                ),
-                Fix("Or go back to the kernel for which it was installed, and keep it from updates (apt-mark hold)"),
-                Fix("Or use a camera whose driver is part of the kernel, such as those of Raspberry Pi"),
-            ])
+            fixes: isOwn
+                ? [place.reboot, place.newerKernel("Or update the system, with the kernel and all of its modules")]
+                : [
+                    Fix(
+                        "Install the driver again from the camera's maker (Arducam: its install script for this camera), for this kernel, and reboot"
+                    ),
+                    Fix("Or go back to the kernel for which it was installed, and keep it from updates (apt-mark hold)"),
+                    Fix("Or use a camera whose driver is part of the kernel, such as those of Raspberry Pi"),
+                ])
     }
 
     /// Overlays take effect when the machine starts.
     private func unapplied(_ configuration: [String], _ evidence: [EvidenceLine]) -> Finding {
-        let line = configuration.last { Self.isOverlay($0, of: Self.sensors) } ?? "the sensor's line"
+        let line = configuration.last { Self.isOverlay($0, of: ["imx", "ov"]) } ?? "the sensor's line"
         return Finding(
             .deviceSensorMissing, .fail,
             "\(line) in config.txt is not in force: the running system has all camera receivers switched off, so the line was written after the last boot, or the firmware could not apply it",

@@ -36,7 +36,9 @@ enum StaleNode {
         let hub = present.cameraKey.split(separator: "/").last { $0.hasPrefix("usb") }.map(String.init) ?? ""
         let log = snapshot.host.value.map(KernelLogFacts.init)
         // Two cameras of one kind have the same title: only one that was gone and came back is meant.
-        guard !port.isEmpty, log?.lines.contains(where: { $0.contains("usb \(port):") && $0.contains("USB disconnect") }) == true
+        guard !port.isEmpty, let lines = log?.lines,
+            let gone = lines.lastIndex(where: { $0.contains("usb \(port):") && $0.contains("USB disconnect") }),
+            !lines[(gone + 1)...].contains(where: { $0.contains("USB disconnect") })
         else { return nil }
         let holders = snapshot.holders.value?.holders ?? []
         let reset = hub.isEmpty ? nil : log?.lines.last { $0.contains("usb \(hub): root hub lost power") }

@@ -97,6 +97,7 @@ enum WeakPictures {
                 isSoftEverywhere && isSoft(edge, module, figures.modulation, symbology)
                     || symbology?.isLinear == true && mergedBars.contains(edge / module)
             else { continue }
+            let isMerged = symbology?.isLinear == true && mergedBars.contains(edge / module)
             return Finding(
                 .focusBlurred, .note,
                 "the edges of the \(code.symbology) code are \(edge.text()) px wide and its narrowest bars \(module.text()) px: the picture is blurred, or was enlarged from a small one",
@@ -109,8 +110,8 @@ enum WeakPictures {
                     ] : []) + [
                     EvidenceLine(
                         "edge width ÷ bar", (edge / module).text(2),
-                        threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
-                        source: PictureThresholds.source),
+                        threshold: "below \((isMerged ? mergedBars.lowerBound : PictureThresholds.strongBlurRatio).text())",
+                        source: isMerged ? "measured: zbar and zxing-cpp on photographs" : PictureThresholds.source),
                 ],
                 effect: "it reads here, but many other readers find no bars: they run into each other",
                 fixes: [
