@@ -139,7 +139,8 @@ struct StationTests {
             }
             return last
         }
-        // SQLite keeps one file of the run before for the next, because closing it would give up the locks of both.
+        // SQLite keeps one file of the run before for the next, because closing it would give up the locks of both: that one may come
+        // after the first count. What is left behind by each run would be three more.
         var first: [String]?
         for reload in 1...4 {
             run.signal(SIGHUP)
@@ -149,7 +150,7 @@ struct StationTests {
             if first == nil { first = try settled() }
         }
         let last = try settled()
-        #expect(!last.isEmpty && last.count <= first?.count ?? 0, "\(first ?? []), then \(last)")
+        #expect(!last.isEmpty && last.count <= 1 + (first?.count ?? 0), "\(first ?? []), then \(last)")
         run.signal(SIGTERM)
         _ = try run.end()
     }

@@ -8,7 +8,6 @@ import Frames
 import Pictures
 import ReadingWorker
 import Scanning
-import Synchronization
 import Testing
 
 /// Real people's troubles: on each of their machines, laid out as it was, the doctor names the cause and a remedy that works
@@ -122,10 +121,12 @@ struct ThreadTests {
         #expect(Self.known.count - Self.missed.keys.count { $0 < 200 } >= 70)
     }
 
-    @Test("the doctor names the cause and a remedy that works there", arguments: names)
-    func right(name: String) throws {
+    /// All in one test: laying a machine out takes as long as judging it.
+    @Test("the doctor names the cause and a remedy that works there, and says nothing false", arguments: names)
+    func judged(name: String) throws {
         let machine = try machine(name)
-        for report in try reports(machine) {
+        let reports = try makeReports(machine)
+        for report in reports {
             let problems = problems(report, machine.expectation)
             if let reason = Self.missed[machine.row] {
                 #expect(!problems.isEmpty, "it is right now, so it need not be listed as missed: \(reason)")
@@ -133,14 +134,17 @@ struct ThreadTests {
                 #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))\n\(Self.summary(report))")
             }
         }
+        expectNothingFalse(reports, machine)
+        // Where causes cannot be told apart, it says what would tell.
+        for finding in reports.flatMap({ $0.findings + $0.notes }) where finding.confidence == .possible {
+            #expect(!finding.deciding.isEmpty, "\(finding.id)")
+        }
     }
 
     /// Whatever it does not tell, it tells nobody anything that would lead astray.
-    @Test("the doctor says nothing false", arguments: names)
-    func nothingFalse(name: String) throws {
-        let machine = try machine(name)
+    private func expectNothingFalse(_ reports: [DoctorReport], _ machine: ThreadMachine) {
         var misled: [String] = []
-        for report in try reports(machine) {
+        for report in reports {
             let said = Self.told(report)
             for pattern in machine.expectation.never {
                 let found = said.filter { Self.matches($0, pattern) }
@@ -150,26 +154,7 @@ struct ThreadTests {
         #expect(!misled.isEmpty == Self.misleading.contains(machine.row), "\(misled.joined(separator: "\n"))")
     }
 
-    @Test("where causes cannot be told apart, the doctor says what would tell", arguments: names)
-    func deciding(name: String) throws {
-        for report in try reports(try machine(name)) {
-            for finding in report.findings + report.notes where finding.confidence == .possible {
-                #expect(!finding.deciding.isEmpty, "\(finding.id)")
-            }
-        }
-    }
-
     // MARK: Reports
-
-    /// The tests ask for the same reports, and those of pictures take seconds.
-    private static let made = Mutex<[String: [DoctorReport]]>([:])
-
-    private func reports(_ machine: ThreadMachine) throws -> [DoctorReport] {
-        if let reports = Self.made.withLock({ $0[machine.name] }) { return reports }
-        let reports = try makeReports(machine)
-        Self.made.withLock { $0[machine.name] = reports }
-        return reports
-    }
 
     private func makeReports(_ machine: ThreadMachine) throws -> [DoctorReport] {
         if machine.isPicture {
