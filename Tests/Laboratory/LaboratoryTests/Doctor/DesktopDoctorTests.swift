@@ -51,7 +51,11 @@ extension MachineLaboratory {
                     try await desktop.run(
                         """
                         pkill -x wireplumber
-                        for try in $(seq 100); do pw-dump | grep -q Video/Source || exit 0; sleep 0.1; done; exit 1
+                        # While WirePlumber ends, pw-dump may wait for an answer that never comes.
+                        for try in $(seq 100); do
+                            nodes=$(timeout 5 pw-dump) && ! echo "$nodes" | grep -q Video/Source && exit 0
+                            sleep 0.1
+                        done; exit 1
                         """)
                     let answer = try await desktop.doctor("--size", "320x240")
                     #expect(answer.verdict == "ready", "\(answer)")
