@@ -109,12 +109,18 @@ package enum KernelLog {
 
     private static let words = [
         // The camera and its driver.
-        "uvcvideo", "found uvc", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2", "unicam", "rp1-cfe", "facetimehd",
+        "uvcvideo", "found uvc", "no valid video chain", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2",
+        "unicam", "rp1-cfe", "facetimehd",
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
         "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
-        "cannot enable", "root hub lost power", "not authorized for usage", "hc died", "new usb bus registered", "deregistered", "no valid video chain", "already requested by", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
+        "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
+        "not authorized for usage",
         "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
+        // Its USB controller.
+        "root hub lost power", "hc died", "new usb bus registered", "deregistered",
+        // Pins that two devices of a board want.
+        "already requested by",
         // The board's power supply: a Raspberry Pi's old and new words.
         "under-voltage", "undervoltage", "voltage normalised",
         // Memory for pictures.
@@ -129,7 +135,8 @@ package enum KernelLog {
         "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
         "ov9",
         "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
-        "failed to load \"", "direct firmware load", "firmware: failed", "firmware: requesting", "unable to load", "failed with error -", "bcm2835-v4l2",
+        "failed to load \"", "direct firmware load", "firmware: failed", "firmware: requesting",
+        "unable to load", "failed with error -", "bcm2835-v4l2",
         "bcm2835_v4l2",
         "not yet registered", "-isp ", "media pipeline",
         // Chips that turn HDMI or analogue video into a sensor's signal.

@@ -44,12 +44,16 @@ struct AbsentCamera {
             return finding
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
-        if let probe = KernelLogFacts(host).failedProbe { return probeFailed(probe) }
-        if let unclaimed, unclaimed.soundsLikeVideo { return unclaimed.isConfigured ? undriven(unclaimed) : unconfigured(unclaimed) }
+        if let probe = log.failedProbe { return probeFailed(probe) }
+        if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
         if let virtual = unbuiltVirtual() { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
-        if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
+        if let unclaimed { return notClaimed(unclaimed) }
         return none()
+    }
+
+    private func notClaimed(_ device: UnclaimedDevice) -> Finding {
+        device.isConfigured ? undriven(device) : unconfigured(device)
     }
 
     /// The kernel has given the USB controller up, and with it all that was plugged in. Source: `xhci_hc_died` in

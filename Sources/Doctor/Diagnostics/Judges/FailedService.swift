@@ -47,8 +47,8 @@ enum FailedService {
             fixes: [
                 Fix(
                     isLibrary
-                        ? "Build that program again, or install it anew, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
-                        : "Install that program anew, for this machine's kind of processor, or run the service's own installer again",
+                        ? "Build that program again, or install it again, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
+                        : "Install that program again, for this machine's kind of processor, or run the service's own installer again",
                     commands: ["\(client.systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
                 Fix("Or, if this began with an update, go back to the version before it"),
             ])

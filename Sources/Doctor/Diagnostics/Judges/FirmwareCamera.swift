@@ -17,8 +17,7 @@ enum FirmwareCamera {
             failure.errno == "EPERM",
             let host = snapshot.host.value, let lines = host.machine?.bootConfiguration
         else { return nil }
-        let line = lines.last { $0.hasPrefix("gpu_mem=") }
-        let given = line.flatMap { $0.split(separator: "=").last }.flatMap { Int($0) } ?? usual
+        let (line, given) = memory(lines)
         guard given < needed else { return nil }
         return Finding(
             .streamNone, .fail,
@@ -38,14 +37,19 @@ enum FirmwareCamera {
             let line = KernelLogFacts(host).last(["mmal init failed", "failed to create component"]),
             let lines = machine.bootConfiguration
         else { return nil }
-        let setting = lines.last { $0.hasPrefix("gpu_mem=") }
-        let given = setting.flatMap { $0.split(separator: "=").last }.flatMap { Int($0) } ?? usual
+        let (setting, given) = memory(lines)
         guard given < needed else { return nil }
         return Finding(
             .streamNone, .fail,
             "the firmware of this Raspberry Pi has found its camera, and has too little memory to start it: \(setting ?? "\(usual) MB, as nothing else is written in config.txt"), and a camera needs at least \(needed) MB",
             confidence: .likely, evidence: evidence + [EvidenceLine("kernel log", line)],
             effect: "there is no video node, and no program gets pictures", fixes: [moreMemory])
+    }
+
+    /// The line of config.txt that sets the firmware's memory, and how much it has, in megabytes.
+    private static func memory(_ configuration: [String]) -> (line: String?, given: Int) {
+        let line = configuration.last { $0.hasPrefix("gpu_mem=") }
+        return (line, line.flatMap { $0.split(separator: "=").last }.flatMap { Int($0) } ?? usual)
     }
 
     private static let moreMemory = Fix(

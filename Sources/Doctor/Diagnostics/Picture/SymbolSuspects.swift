@@ -377,7 +377,7 @@ enum SymbolSuspects {
                 ),
                 Fix("Take a picture in which both of its ends stand free, with some white beside them"),
                 Fix(
-                    "If its ends do stand free: compare its first and last bars with those of a code of its kind that reads; a program that leaves one out must be corrected, and the code made anew"
+                    "If its ends do stand free: compare its first and last bars with those of a code of its kind that reads; a program that leaves one out must be corrected, and the code made again"
                 ),
                 Fix("Until then, type what is printed below the bars"),
             ])

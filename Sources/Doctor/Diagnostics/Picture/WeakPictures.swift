@@ -93,11 +93,11 @@ enum WeakPictures {
         let isSoftEverywhere = (evidence.figures?.edges.width ?? 0) > 0.7 * softEdge
         for code in evidence.read.prefix(3) {
             let symbology = Symbology(rawValue: code.symbology)
-            guard let figures = figures(code, evidence), let edge = figures.edgeWidth, let module = code.module,
-                isSoftEverywhere && isSoft(edge, module, figures.modulation, symbology)
-                    || symbology?.isLinear == true && mergedBars.contains(edge / module)
-            else { continue }
+            guard let figures = figures(code, evidence), let edge = figures.edgeWidth, let module = code.module else {
+                continue
+            }
             let isMerged = symbology?.isLinear == true && mergedBars.contains(edge / module)
+            guard isMerged || isSoftEverywhere && isSoft(edge, module, figures.modulation, symbology) else { continue }
             return Finding(
                 .focusBlurred, .note,
                 "the edges of the \(code.symbology) code are \(edge.text()) px wide and its narrowest bars \(module.text()) px: the picture is blurred, or was enlarged from a small one",
