@@ -19,10 +19,14 @@ package enum SystemProgram {
             .only([("PATH", "/usr/sbin:/usr/bin:/sbin:/bin"), ("LC_ALL", "C.UTF-8")]), limit)
     }
 
-    /// Asks a program for facts, in this session and in English. Returns what it printed, without its errors; `nil` if it
-    /// is not installed, failed or took too long.
-    package static func ask(_ name: String, _ arguments: [String], limit: Duration = .seconds(5)) -> String? {
-        let run = run(name, arguments, errors: false, .ours([("LC_ALL", "C.UTF-8")]), limit)
+    /// Asks a program for facts, in this session and in English. Returns what it printed; `nil` if it is not installed, failed
+    /// or took too long.
+    ///
+    /// - Parameter errors: whether what it prints to the standard error counts, too.
+    package static func ask(
+        _ name: String, _ arguments: [String], errors: Bool = false, limit: Duration = .seconds(5)
+    ) -> String? {
+        let run = run(name, arguments, errors: errors, .ours([("LC_ALL", "C.UTF-8")]), limit)
         return run?.outcome == .ended(status: 0) ? run?.output : nil
     }
 

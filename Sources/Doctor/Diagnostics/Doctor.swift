@@ -28,7 +28,7 @@ package enum Doctor {
         } else if let file = PictureFileJudge.judge(snapshot) {
             checks = [file]
         }
-        checks = skippingAfterFailure(checks)
+        checks = skippingAfterFailure(SpokenTrouble.adding(to: checks, snapshot))
         checks += pictureChecks(snapshot, after: checks)
         if let desktop = DesktopJudge.judge(snapshot) { checks.append(desktop) }
         let picture = snapshot.picture.value

@@ -61,6 +61,7 @@ extension Snapshot {
         }
         client = client.map { $0.renamed(&aliases) }
         services = services.map { services in services.map { $0.renamed(&aliases) } }
+        for index in (insecurePages ?? []).indices { insecurePages?[index].origin = "http://HOST" }
         for (index, session) in (sessions.value?.sessions ?? []).enumerated() {
             sessions.value?.sessions[index].userName = aliases.user(session.userName)
         }
@@ -103,7 +104,9 @@ extension CameraClientRecord {
         record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
         record.missingProgram = missingProgram.map { aliases.home(in: $0) }
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
+        record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
+        record.insecurePage = insecurePage.map { _ in "http://HOST" }
         record.stopped = stopped.map { aliases.words(in: $0) }
         for (index, worker) in (workers ?? []).enumerated() {
             // The name is that of the container's account or of the host's; the number says enough.
@@ -125,6 +128,7 @@ extension CameraClientRecord {
         guard let own = user?.name, user?.id ?? 0 >= Accounts.systemLimit else { return record }
         let alias = aliases.user(own)
         record.lastWords = record.lastWords.map { lines in lines.map { aliases.users(in: $0) } }
+        record.complaints = record.complaints.map { lines in lines.map { aliases.users(in: $0) } }
         record.childTrouble = record.childTrouble.map { aliases.users(in: $0) }
         func renamed(_ group: GroupRecord) -> GroupRecord {
             GroupRecord(id: group.id, name: group.name == own ? alias : group.name)

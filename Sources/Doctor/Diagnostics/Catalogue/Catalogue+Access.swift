@@ -85,7 +85,8 @@ extension Catalogue {
                 after a script that failed to write it. Or it ends by itself for a reason that has nothing to do with the
                 camera: a library or program that it needs is missing, it may not write its log, its port is taken. Or it is
                 a container that does not run, such as one that was created with a device that is not there now. systemd skips a unit
-                of which a start condition is not met, and says nothing. And a program that goes into the background ends its
+                of which a start condition is not met, and says nothing. It ends a unit of Type=forking whose program stays in the
+                foreground, after the time limit for the start. And a program that goes into the background ends its
                 first process, which a unit of Type=simple takes for the end of the service.
 
                 The doctor reads the state of the unit that you name with `--unit`: a last status of 203 (EXEC) together with
@@ -98,6 +99,41 @@ extension Catalogue {
                 `sudo systemctl unmask UNIT`; if its file is empty, remove it and install the service again. Then
                 `sudo systemctl daemon-reload` and `sudo systemctl restart UNIT`. For a service that fails, fix what its
                 line reports: `journalctl -b -u UNIT` shows the rest. For a container: `docker start NAME`, `docker logs NAME`.
+                """),
+        CatalogueEntry(
+            id: .accessServiceComplains, check: .access, title: "a service reports trouble with the camera",
+            explanation: """
+                This user finds the camera in order, and the service or container that you named wrote otherwise: when it
+                tried, the camera was not there, there was no bandwidth or memory left, it might not open the node, or no
+                picture came in time. Whatever it was, it is not so now, or it is so only for what the service asks for.
+
+                The doctor reads what the unit wrote into the journal since it was started last (`journalctl -u UNIT`), or
+                what the container wrote (`docker logs NAME`), and quotes the last line that tells of trouble with a camera.
+                It says this only if every check of the camera has passed and the service does not have the camera open.
+                It is likely, not certain: the line is that program's own.
+
+                Start the service again. If it works then, the order of the start is the cause: let systemd repeat it, with
+                Restart=on-failure and RestartSec=5. If it says the same again, look at its settings: which camera, which
+                format, which size and rate they name.
+                """),
+        CatalogueEntry(
+            id: .accessInsecurePage, check: .access, title: "a page by http gets no camera from any browser",
+            explanation: """
+                Browsers give the camera only to pages of a secure context: by https, or from this machine itself
+                (localhost). For a page by plain http of another machine `navigator.mediaDevices` does not exist, so the
+                page shows "no camera", "not supported" or a TypeError, without a question. Nothing is wrong with the
+                camera, its driver or its permissions.
+
+                The doctor reads the command line of running browsers, as kiosks start them. It cannot see which pages
+                were opened later. Source: W3C, Secure Contexts, and Media Capture and Streams.
+
+                Serve the page by https, with a certificate that the browser accepts; or open it as http://localhost,
+                through a proxy or `ssh -L 8080:localhost:8080 HOST`. For a kiosk in a network of its own, Chromium can be
+                told to trust one address: `--unsafely-treat-insecure-origin-as-secure=http://HOST --user-data-dir=FOLDER`,
+                or the policy OverrideSecurityRestrictionsOnInsecureOrigin. Firefox has media.devices.insecure.enabled and
+                media.getusermedia.insecure.enabled in about:config.
+
+                Do not switch these on for everyday browsing: anybody in the network can change a page by http.
                 """),
         CatalogueEntry(
             id: .accessTooEarly, check: .access, title: "a service ended before the camera was there",

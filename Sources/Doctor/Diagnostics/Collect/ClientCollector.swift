@@ -11,7 +11,7 @@ package struct ClientCollector {
         package var message: String
     }
 
-    private let files: SystemFiles
+    let files: SystemFiles
     private let account: (String) -> UserRecord?
     private let owner: (RunningProcess) -> UserRecord
     private let ask: DesktopCollector.Ask
@@ -19,7 +19,10 @@ package struct ClientCollector {
     package init(
         files: SystemFiles, account: @escaping (String) -> UserRecord? = UserRecord.named,
         owner: @escaping (RunningProcess) -> UserRecord = UserRecord.running,
-        ask: @escaping DesktopCollector.Ask = { SystemProgram.ask($0[0], Array($0.dropFirst())) }
+        // What a container wrote, its engine prints to where the container wrote it: mostly to the errors.
+        ask: @escaping DesktopCollector.Ask = {
+            SystemProgram.ask($0[0], Array($0.dropFirst()), errors: $0.dropFirst().first == "logs")
+        }
     ) {
         self.files = files
         self.account = account
@@ -131,8 +134,12 @@ package struct ClientCollector {
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
         }
+        if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
+            record.complaints = CameraComplaints.find(in: sinceStart(record.name, isUser: isUser))
+        }
         if running == nil {
             record.lastWords = lastWords(values, record.name, isUser: isUser)
+            if neverForks(values, record.name, isUser: isUser) { record.neverForks = true }
             if Self.isEndedScript(values) { record.isEndedScript = true }
             if values["ConditionResult"]?.first == "no", values["ActiveState"]?.first == "inactive" {
                 record.unmetConditions = conditions(of: record.name, isUser: isUser)
@@ -212,11 +219,27 @@ package struct ClientCollector {
     /// What a running unit said, since it was started last, of a program that it starts and that cannot run: the loader's own words.
     private func childTrouble(_ unit: String, isUser: Bool) -> String? {
         let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
+        return sinceStart(unit, isUser: isUser).last { line in signs.contains { line.contains($0) } }
+    }
+
+    /// What a unit wrote since it was started last, without what systemd says of it.
+    private func sinceStart(_ unit: String, isUser: Bool) -> [String] {
         let lines = journal(unit, isUser: isUser)
         func start(_ word: String) -> Int? {
             lines.lastIndex { $0.sender.hasPrefix("systemd[") && $0.words.hasPrefix(word) }
         }
-        return lines[(start("Starting ") ?? start("Started ") ?? 0)...].last { line in signs.contains { line.words.contains($0) } }?.words
+        return lines[(start("Starting ") ?? start("Started ") ?? 0)...].filter { !$0.sender.hasPrefix("systemd[") }.map(\.words)
+    }
+
+    /// Whether systemd waits for a program to put itself into the background (Type=forking), and has ended it for not doing so.
+    private func neverForks(_ values: [String: [String]], _ unit: String, isUser: Bool) -> Bool {
+        guard values["Type"]?.first == "forking" else { return false }
+        if values["Result"]?.first == "timeout" { return true }
+        // While it is being started again, the result is that of the start that still lasts.
+        return values["ActiveState"]?.first == "activating"
+            && journal(unit, isUser: isUser).contains {
+                $0.sender.hasPrefix("systemd[") && $0.words.contains("start operation timed out")
+            }
     }
 
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
@@ -338,7 +361,9 @@ package struct ClientCollector {
     /// Notes the devices that a running program was started with, as it sees them. Without the right to look into its root,
     /// nothing is noted.
     private func noteCommand(of id: Int, _ record: inout CameraClientRecord) {
-        guard let words = files.text("/proc/\(id)/cmdline"), files.exists("/proc/\(id)/root/dev") else { return }
+        guard let words = files.text("/proc/\(id)/cmdline") else { return }
+        record.insecurePage = InsecurePage.find(in: words.split(separator: "\0").map(String.init))
+        guard files.exists("/proc/\(id)/root/dev") else { return }
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
@@ -359,6 +384,9 @@ package struct ClientCollector {
             record.kind = .container
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
+            record.engine = program
+            let words = ask([program, "logs", "--tail", "100", name]) ?? ""
+            record.complaints = CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }

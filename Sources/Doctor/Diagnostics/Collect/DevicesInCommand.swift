@@ -76,6 +76,7 @@ extension CameraClientRecord {
         }
         namedDevices = devices.isEmpty ? nil : devices
         wantedFormat = FormatInCommand.find(in: command)
+        insecurePage = insecurePage ?? InsecurePage.find(in: command.split { " \"'".contains($0) }.map(String.init))
     }
 }
 

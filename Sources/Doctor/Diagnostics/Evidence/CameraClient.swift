@@ -68,12 +68,18 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var isEndedScript: Bool?
     /// What a unit that runs said last of a program that it starts and that cannot run; absent in older evidence, and without such.
     package var childTrouble: String?
+    /// What a unit or container wrote of trouble with a camera since it was started last, in the order of time; absent in older
+    /// evidence, and without such.
+    package var complaints: [String]?
+    /// Whether systemd waits in vain for the unit's program to put itself into the background; absent in older evidence, and unless
+    /// it is so.
+    package var neverForks: Bool?
     /// Other accounts with which programs of a container run, beside that of the first one; absent in older evidence, and
     /// without any.
     package var workers: [UserRecord]?
     /// Why a container does not run, as Docker or Podman reports it; absent in older evidence, and if it runs.
     package var stopped: String?
-    /// The program that reports it: `docker` or `podman`; absent in older evidence, and if it runs.
+    /// The program that runs a container: `docker` or `podman`; absent in older evidence.
     package var engine: String?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
     package var denials: [String]?
@@ -82,6 +88,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
 
     /// The format that its command asks for; absent in older evidence, and if it asks for none.
     package var wantedFormat: WantedFormat?
+    /// The page of a browser that gets no camera from it, because it comes by http: `http://192.168.1.5`; absent in older evidence,
+    /// and without such.
+    package var insecurePage: String?
     /// Whether the socket of NVIDIA's camera daemon is on the machine and not in its root; absent in older evidence, and unless
     /// it is so.
     package var lacksArgus: Bool?

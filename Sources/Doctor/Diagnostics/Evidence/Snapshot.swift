@@ -43,6 +43,8 @@ package struct Snapshot: Codable, Hashable, Sendable {
     package var client: CameraClientRecord?
     /// Running services of other accounts that are known to use cameras. Absent in older evidence.
     package var services: [CameraClientRecord]?
+    /// Pages of running browsers that get no camera. Absent in older evidence.
+    package var insecurePages: [InsecurePageRecord]?
     /// What is wrong with a picture file of which only part could be read.
     package var damage: String?
     /// The transparent part of a picture file. Absent in older evidence, and without any.

@@ -27,6 +27,7 @@ enum AccessJudge {
             return judge(client, node, snapshot)
         }
         return judge(node, facts, snapshot).adding(notes: services(snapshot, node))
+            .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) })
     }
 
     private static func portal(_ client: CameraClientRecord, _ stored: DesktopRecord.Permission) -> CheckReport {
@@ -54,7 +55,7 @@ enum AccessJudge {
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
         if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early
-            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) ?? ClientJudge.background(client)
+            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) ?? ClientJudge.background(client) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")
         }

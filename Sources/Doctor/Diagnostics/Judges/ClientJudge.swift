@@ -27,6 +27,7 @@ enum ClientJudge {
         if let account = client.missingAccount { return noAccount(client, account) }
         if let program = client.missingProgram { return noProgram(client, program) }
         if let conditions = client.unmetConditions { return skipped(client, conditions) }
+        if client.neverForks == true { return neverForks(client) }
         return nil
     }
 
@@ -45,6 +46,28 @@ enum ClientJudge {
                     "Look which condition it is: the file or folder that it names is mostly made by another service or by a choice in the program's own configuration, which must come first",
                     commands: ["systemctl status \(unit)", "systemctl list-unit-files --state=disabled"], isRunnable: false),
                 Fix("Then start it", commands: ["\(systemctl) start \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
+            ])
+    }
+
+    /// systemd waits for a unit of Type=forking until its first process ends, and ends it after the time limit for the start.
+    private static func neverForks(_ client: CameraClientRecord) -> Finding {
+        let unit = Words.shell(client.name)
+        let systemctl = client.systemctl
+        return Finding(
+            .accessServiceBroken, .fail,
+            "\(client.title) is of Type=forking, but its program stays in the foreground: systemd takes the start for failed after its time limit and ends it",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("systemctl show \(client.name)", "Type=forking"),
+                EvidenceLine(client.journalctl, "start operation timed out"),
+            ],
+            effect: "it has the camera for a while, and is then ended and perhaps started again; the camera is not at fault",
+            fixes: [
+                Fix(
+                    "Tell systemd that the program stays in the foreground",
+                    commands: ["\(systemctl) edit \(unit)   # [Service] Type=simple", "\(systemctl) restart \(unit)"],
+                    needsRoot: client.kind != .userUnit, isRunnable: false),
+                Fix("Or let the program put itself into the background, if it has an option for that (motion: daemon on, or -b)"),
             ])
     }
 

@@ -58,10 +58,7 @@ enum FailedService {
     /// about a camera, whatever else they say: other checks look at the camera itself.
     private static func telling(_ words: [String]) -> String? {
         let recent = words.suffix(6)
-        let camera = [
-            "/dev/video", "/dev/v4l", "/dev/media", "v4l", "vidioc", "camera not", "no camera", "cameras available",
-            "webcam", "capture", "libcamera", "mmal", "dma_heap", "camera component", "busy", "in use by",
-        ]
+        let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
         let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
         guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }) else { return nil }

@@ -39,6 +39,10 @@ extension FindingID {
     package static let accessNoAccount = Self(rawValue: "access.no-account")
     /// A service or container that does not run.
     package static let accessServiceBroken = Self(rawValue: "access.service-broken")
+    /// What a service wrote of the camera that this user finds in order.
+    package static let accessServiceComplains = Self(rawValue: "access.service-complains")
+    /// A page that a browser gives no camera.
+    package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
     /// A service that ended before the camera was there.
     package static let accessTooEarly = Self(rawValue: "access.too-early")
     package static let accessNoSeat = Self(rawValue: "access.no-seat")

@@ -111,6 +111,7 @@ struct ThreadMachine {
         }
         let own = snapshot.user.value?.id ?? 1000
         snapshot.services = clients.services(path: path, except: own) + clients.sandboxes(of: own)
+        snapshot.insecurePages = clients.insecurePages()
         return snapshot
     }
 
@@ -177,6 +178,8 @@ struct ThreadMachine {
             // The subject, such as the unit or the property, must be the same; how the options are written may differ.
             return given.first == words.first && (words.count == 1 || given.last == words.last)
                 && given.contains("--user") == wanted.contains("--user")
+                // What a container wrote is not what its engine says of it.
+                && given.contains("logs") == wanted.contains("logs")
         }
         return fitting.max { left, right in
             func shared(_ key: String) -> (Int, Int) {

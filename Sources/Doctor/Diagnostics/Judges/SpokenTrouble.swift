@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges what a service or container itself says of the camera, where nothing else explains why it gets no pictures: the format
+/// that its own settings ask for, or what was so when it tried, and is no longer.
+enum SpokenTrouble {
+    /// The checks with what the client says, if none of them has failed.
+    static func adding(to checks: [CheckReport], _ snapshot: Snapshot) -> [CheckReport] {
+        guard !checks.contains(where: { $0.state == .fail }), let client = snapshot.client, let node = snapshot.chosen,
+            let finding = find(client, node, snapshot.holders.value?.holders ?? [])
+        else { return checks }
+        return checks.map { $0.id == check(of: finding) ? $0.adding(finding) : $0 }
+    }
+
+    private static func check(of finding: Finding) -> CheckID {
+        switch finding.id {
+        case .nodeWrongFormat: .node
+        case .nodeBusy: .contention
+        default: .access
+        }
+    }
+
+    private static func find(
+        _ client: CameraClientRecord, _ node: NodeRecord, _ holders: [HoldersRecord.Holder]
+    ) -> Finding? {
+        // One that has the camera open has got over it.
+        guard let complaints = client.complaints,
+            !holders.contains(where: { $0.unit == client.name || $0.processID == client.processID })
+        else { return nil }
+        if let finding = format(client, node, complaints) { return finding }
+        for cause in Cause.allCases {
+            if let line = complaints.last(where: { cause.isTold(by: $0.lowercased()) }) {
+                return told(cause, line, client, node)
+            }
+        }
+        return nil
+    }
+
+    // MARK: The format
+
+    /// Names of formats as programs write them, and the codes that will do. The longer of two names stands first.
+    private static let formats: [(names: [String], fourCCs: [String])] = [
+        (["mjpeg", "mjpg", "jpeg"], ["MJPG", "JPEG"]), (["h264", "h.264"], ["H264"]), (["hevc", "h265", "h.265"], ["HEVC"]),
+        (["yuyv422", "yuyv", "yuy2"], ["YUYV"]), (["uyvy"], ["UYVY"]), (["nv12"], ["NV12"]), (["yuv420", "yu12", "i420"], ["YU12"]),
+        (["rgb24", "rgb3"], ["RGB3"]), (["bgr24", "bgr3"], ["BGR3"]),
+    ]
+
+    private static let formatSigns = [
+        "proper format", "pixelformat", "pixel format", "pixel_format", "input_format", "input format", "s_fmt",
+        "unsupported format", "format not supported", "not-negotiated", "palette",
+    ]
+
+    /// It asks for a format by its own settings, which the camera does not have.
+    private static func format(_ client: CameraClientRecord, _ node: NodeRecord, _ complaints: [String]) -> Finding? {
+        guard !node.formats.isEmpty else { return nil }
+        for line in complaints.reversed() {
+            let small = line.lowercased()
+            guard formatSigns.contains(where: { small.contains($0) }) else { continue }
+            // The first that is named is what was asked for; a line may go on with what the driver gave instead.
+            let named = formats.compactMap { format in
+                format.names.compactMap { small.firstRange(of: $0)?.lowerBound }.min().map { ($0, format) }
+            }.min { $0.0 < $1.0 }?.1
+            guard let named, Set(named.fourCCs).isDisjoint(with: node.formats) else { continue }
+            let name = named.fourCCs[0]
+            let plain = node.formats.first { ["YUYV", "MJPG", "UYVY", "NV12", "YU12"].contains($0) } ?? node.formats[0]
+            return Finding(
+                .nodeWrongFormat, .fail,
+                "\(client.title) asks for \(name), and this camera does not offer that format: it gives \(node.formats.prefix(4).joined(separator: ", ")); it said \"\(line.prefix(200))\"",
+                confidence: .likely,
+                evidence: complaints.suffix(4).map { EvidenceLine(client.logCommand, $0) } + [
+                    EvidenceLine("formats of \(node.place)", node.formats.joined(separator: " "))
+                ],
+                effect: "it ends, or shows no picture; the camera is not at fault",
+                fixes: [
+                    Fix(
+                        "Ask for a format that the camera offers (\(plain)) in its own settings, or leave the choice to it: the format, palette or input_format in its configuration",
+                        commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                    named.fourCCs == ["H264"] || named.fourCCs == ["HEVC"]
+                        ? Fix(
+                            "Or let the program encode, by another kind of input than the one that passes the camera's own stream on (webrtc-streamer: videocap:// in place of v4l2://); or a camera with \(name)"
+                        )
+                        : Fix(
+                            "Or put libv4l between, which converts many raw formats: LD_PRELOAD=…/libv4l/v4l2convert.so before its command, or in a newer version of the program choose what libv4l gives"
+                        ),
+                ])
+        }
+        return nil
+    }
+
+    // MARK: What was so when it tried
+
+    private enum Cause: CaseIterable {
+        case busy, space, memory, denied, timeout, missing
+
+        func isTold(by line: String) -> Bool {
+            signs.contains { line.contains($0) }
+        }
+
+        private var signs: [String] {
+            switch self {
+            case .busy: ["resource busy", "ebusy", "in use by", "already in use", "is busy"]
+            case .space: ["no space left on device", "enospc"]
+            case .memory: ["cannot allocate memory", "enomem", "not enough memory"]
+            case .denied: ["permission denied", "not permitted", "eacces"]
+            case .timeout: ["timed out", "timeout"]
+            case .missing: ["no such file", "no such device", "not found", "no camera", "unable to open", "cannot open", "could not open", "failed to open"]
+            }
+        }
+
+        var id: FindingID { self == .busy ? .nodeBusy : .accessServiceComplains }
+
+        /// What it met, for a sentence.
+        var words: String {
+            switch self {
+            case .busy: "another program had the camera when it tried, or it opened the camera twice itself"
+            case .space: "the USB bus had no bandwidth left when it tried: other cameras on the bus had taken it"
+            case .memory: "there was no memory for the pictures when it tried"
+            case .denied: "it might not open the camera when it tried, and may now"
+            case .timeout: "the camera gave it no pictures in time"
+            case .missing: "it found no camera when it tried"
+            }
+        }
+
+        /// What to do beside another start.
+        func fixes(_ client: CameraClientRecord, _ node: NodeRecord) -> [Fix] {
+            let place = Words.shell(node.place)
+            return switch self {
+            case .busy:
+                [
+                    Fix(
+                        "Start it again, and look at once who has the camera",
+                        commands: client.restart + ["sudo fuser -v \(place)"], needsRoot: true, isRunnable: false),
+                    Fix(
+                        "If that is another service, let only one of the two use the camera; if it is this one, look whether its settings name the camera twice"
+                    ),
+                ]
+            case .space:
+                [
+                    Fix(
+                        "Ask for MJPG, a smaller picture or a lower rate in its settings, or plug one of the cameras into a port of another controller",
+                        commands: client.restart, needsRoot: client.needsRoot, isRunnable: false)
+                ]
+            case .memory:
+                [
+                    Fix(
+                        "Ask for a smaller picture or fewer buffers in its settings", commands: client.restart,
+                        needsRoot: client.needsRoot, isRunnable: false)
+                ]
+            case .denied:
+                [
+                    Fix(
+                        "Start it again: what it may do is decided at its start", commands: client.restart,
+                        needsRoot: client.needsRoot, isRunnable: false)
+                ]
+            case .timeout:
+                [
+                    Fix(
+                        "Try a smaller picture or a lower rate in its settings, and start it again", commands: client.restart,
+                        needsRoot: client.needsRoot, isRunnable: false)
+                ]
+            case .missing:
+                [
+                    Fix(
+                        "Start it again now that the camera is there; if that helps, let systemd repeat it (Restart=on-failure, RestartSec=5)",
+                        commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                    Fix(
+                        "If it says the same again, look which camera its settings name: \(node.byID.first ?? node.place) is the one that was examined here"
+                    ),
+                ]
+            }
+        }
+    }
+
+    private static func told(_ cause: Cause, _ line: String, _ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+        let runs = client.processID != nil
+        return Finding(
+            cause.id, runs ? .warn : .fail,
+            "\(client.title) gets no pictures: \(cause.words); it said \"\(line.prefix(200))\"", confidence: .likely,
+            evidence: (client.complaints ?? []).suffix(4).map { EvidenceLine(client.logCommand, $0) } + [
+                EvidenceLine("this user", "finds \(node.place) in order now")
+            ],
+            effect: "it \(runs ? "runs, but does not have the camera open" : "does not run"); the camera itself is in order",
+            fixes: cause.fixes(client, node))
+    }
+}
+
+extension CameraClientRecord {
+    /// The command that shows what it wrote.
+    fileprivate var logCommand: String { kind == .container ? "\(engine ?? "docker") logs \(name)" : journalctl }
+
+    /// The command that starts it again.
+    fileprivate var restart: [String] {
+        kind == .container
+            ? ["\(engine ?? "docker") restart \(Words.shell(name))"] : ["\(systemctl) restart \(Words.shell(name))"]
+    }
+
+    fileprivate var needsRoot: Bool { kind == .unit }
+}
