@@ -127,6 +127,28 @@ struct BoardFacts {
         return sources ?? (files.exists("/usr/bin/v4l2loopback-ctl") ? "/usr/bin/v4l2loopback-ctl" : nil)
     }
 
+    /// The first line of modules-load.d, which takes names of modules only, that gives options for v4l2loopback.
+    func misplacedOptions() -> String? {
+        let folder = "/etc/modules-load.d"
+        for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
+            for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
+                let words = line.split { $0 == " " || $0 == "\t" }
+                if words.count > 1, words.contains("v4l2loopback") { return "\(folder)/\(name): \(line.prefix(200))" }
+            }
+        }
+        return nil
+    }
+
+    /// Camera sensors in the firmware's tables (ACPI) whose status says that they are not there. Source: the ids of sensors in the
+    /// kernel's ipu-bridge.c.
+    func hiddenSensors() -> [String] {
+        let folder = "/sys/bus/acpi/devices"
+        let kinds = ["OVTI", "INT33BE", "INT347A", "INT3474", "INT347E", "INT3537", "HIMX", "SONY", "GCTI", "SAMS"]
+        return (files.names(folder) ?? []).filter { name in kinds.contains { name.hasPrefix($0) } }
+            .filter { files.line("\(folder)/\($0)/status") == "0" }
+            .filter { !files.exists("/sys/bus/i2c/devices/i2c-\($0)") }
+    }
+
     /// Under WSL, what says that its kernel is not Microsoft's: who built it, or a file of the Windows user.
     func ownKernelOfWSL(_ release: String) -> String? {
         guard release.lowercased().contains("microsoft") else { return nil }

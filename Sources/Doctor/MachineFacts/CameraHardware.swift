@@ -34,6 +34,10 @@ package struct CameraHardware: Codable, Hashable, Sendable {
     package var elsewhere: [String] = []
     /// sysfs's `authorized` of a USB device.
     package var isAuthorized: Bool?
+    /// The speed of a USB3 Vision camera, Mb/s; absent in older evidence.
+    package var speed: Double?
+    /// Other interfaces of a USB device that have a driver, as `1-4:1.1 snd-usb-audio`; absent in older evidence, and without any.
+    package var taken: [String]?
 
     package init(_ kind: Kind, name: String, bus: String) {
         self.kind = kind

@@ -93,7 +93,14 @@ struct HardwareFinder {
         camera.title = files.line(device + "/product")
         camera.isAuthorized = files.line(device + "/authorized").map { $0 != "0" }
         camera.modules = modules
-        if !files.exists("/sys/bus/usb/devices/\(name)/driver") { camera.elsewhere = elsewhere(identifier) }
+        if kind == .usb3Vision { camera.speed = files.line(device + "/speed").flatMap { Double($0) } }
+        guard !files.exists("/sys/bus/usb/devices/\(name)/driver") else { return camera }
+        camera.elsewhere = elsewhere(identifier)
+        let own = name.prefix { $0 != ":" } + ":"
+        let taken = (files.names("/sys/bus/usb/devices") ?? []).filter { $0.hasPrefix(own) && $0 != name }.compactMap { other in
+            files.linkName("/sys/bus/usb/devices/\(other)/driver").map { "\(other) \($0)" }
+        }
+        if !taken.isEmpty { camera.taken = taken }
         return camera
     }
 
@@ -161,7 +168,10 @@ struct HardwareFinder {
     private func isCameraModule(_ module: String, _ index: ModuleIndex) -> Bool {
         if module == Self.loader { return true }
         guard let folder = index.folder(of: module) else { return module == "uvcvideo" && index.lists(module) }
-        if !folder.hasPrefix("kernel/") { return Self.foreign.contains(module) || folder.contains("/media/") }
+        // What is built apart from the kernel, and makes video nodes.
+        if !folder.hasPrefix("kernel/") {
+            return Self.foreign.contains(module) || folder.contains("/media/") || index.needs(module, "videodev")
+        }
         let isInside = ["/drivers/media/usb/", "/drivers/media/pci/", "/drivers/media/platform/"].contains {
             folder.contains($0)
         }

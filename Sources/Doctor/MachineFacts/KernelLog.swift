@@ -13,10 +13,11 @@ package enum KernelLog {
 
     /// The relevant lines, oldest first, each with the seconds since the start in brackets if they are known. Reads the
     /// log itself, or through journald, which members of `adm` and `systemd-journal` may ask. Tests give a file.
-    package static func read(_ files: SystemFiles) throws(Unreadable) -> [String]? {
-        guard files.root.isEmpty else { return files.text("/kernel.log", limit: 1 << 20).map(relevant) }
+    /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
+    package static func read(_ files: SystemFiles, devices: [String] = []) throws(Unreadable) -> [String]? {
+        guard files.root.isEmpty else { return files.text("/kernel.log", limit: 1 << 20).map { relevant($0, devices) } }
         do throws(Unreadable) {
-            return relevant(try records())
+            return relevant(try records(), devices)
         } catch {
             // Without permission journalctl prints a hint on standard error and nothing else.
             let journal = SystemProgram.ask(
@@ -26,7 +27,7 @@ package enum KernelLog {
                     "--lines=20000",
                 ])
             guard let journal, !journal.isEmpty else { throw error }
-            return relevant(withoutHost(journal))
+            return relevant(withoutHost(journal), devices)
         }
     }
 
@@ -75,11 +76,12 @@ package enum KernelLog {
     }
 
     /// The last lines about cameras, USB problems, modules and firmware.
-    package static func relevant(_ log: String) -> [String] {
+    package static func relevant(_ log: String, _ devices: [String] = []) -> [String] {
+        let names = devices.map { " " + $0.lowercased() + ":" }
         let lines = log.split(separator: "\n").filter { line in
             let line = line.lowercased()
             guard !line.contains("serialnumber:") else { return false }
-            return words.contains { line.contains($0) }
+            return words.contains { line.contains($0) } || names.contains { line.contains($0) && !isPlain(line) }
         }
         // These repeat their lines, and would push out all others.
         var kept: Set<Int> = []
@@ -93,6 +95,11 @@ package enum KernelLog {
             repeated.formUnion(own)
         }
         return lines.indices.filter { kept.contains($0) || !repeated.contains($0) }.suffix(80).map { String(lines[$0]) }
+    }
+
+    /// What the kernel says of every device that is plugged in.
+    private static func isPlain(_ line: String) -> Bool {
+        ["new usb device strings", "product:", "manufacturer:", "usb device number"].contains { line.contains($0) }
     }
 
     /// Lines that come again and again, of which the last few say everything.

@@ -90,6 +90,8 @@ package struct MachineCollector {
         if !rivals.isEmpty { record.rivals = rivals }
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {
             record.relay = facts.process("v4l2-relayd").flatMap { Int($0) }
+            let hidden = facts.hiddenSensors()
+            if !hidden.isEmpty { record.hiddenSensors = hidden }
         }
         if record.hardware.contains(where: { $0.kind == .usb3Vision }) {
             record.usbfsMemory = files.line("/sys/module/usbcore/parameters/usbfs_memory_mb").flatMap { Int($0) }
@@ -100,6 +102,7 @@ package struct MachineCollector {
         }
         if record.hardware.contains(where: { $0.bus == "pci" }) { record.linkPowerPolicy = facts.linkPowerPolicy() }
         record.virtualCameraSign = facts.virtualCameraSign()
+        record.misplacedOptions = facts.misplacedOptions()
         record.unmountedBoot = facts.unmountedBoot()
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)
         if let lines = record.bootConfiguration {

@@ -17,6 +17,14 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var modules: [KernelModule] = []
     /// The kernels on disk, the running one included.
     package var kernels: [String] = []
+    /// Firmware that the kernel did not find, by its log, and that is on disk now; absent in older evidence, and without any.
+    package var presentFirmware: [String]?
+    /// Sensors that the firmware describes and says are not there (status 0), by their ids; absent in older evidence, and without
+    /// any.
+    package var hiddenSensors: [String]?
+    /// The line of a file of modules-load.d that gives options, which belong into modprobe.d: `FILE: options …`; absent in older
+    /// evidence, and without such.
+    package var misplacedOptions: String?
     /// Whether the firmware starts only signed systems; `nil` without UEFI.
     package var isSecureBoot: Bool?
     /// Whether this kernel loads only signed modules, whatever the firmware; `nil` if it does not say.

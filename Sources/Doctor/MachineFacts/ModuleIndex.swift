@@ -111,6 +111,14 @@ struct ModuleIndex {
         entry(module).map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
     }
 
+    /// Whether a module needs another one, directly or not: `modules.dep` lists both.
+    func needs(_ module: String, _ other: String) -> Bool {
+        guard let line = entries[module], let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return line[colon...].dropFirst().split(separator: UInt8(ascii: " ")).contains { path in
+            Self.name(String(decoding: path, as: UTF8.self)) == other
+        }
+    }
+
     func lists(_ module: String) -> Bool { entries[module] != nil || builtIn.contains(module) }
 
     /// What is known of a module. Reads its file only if it is not loaded: one that is loaded fits.

@@ -28,7 +28,8 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     /// The mean number of edges along a line.
     package var edgesPerLine: Double
     /// How much wider dark elements are than drawn, as a share of a module: 0.3 if narrow bars are 1.3 modules wide and narrow
-    /// spaces 0.7; negative if the bars are too thin. `nil` for matrix symbols, and for too few edges.
+    /// spaces 0.7; negative if the bars are too thin. Of matrix symbols along their rows, and only if it is strong. `nil` for too few
+    /// edges.
     package var barGrowth: Double?
     /// The mean distance between edges near the ends of a line, as a share of that in its middle, at the end where it is larger: 0.8
     /// if both ends are narrower by a fifth or more, as on a round container. `nil` for matrix symbols, and for too few edges.
@@ -54,7 +55,7 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     }
 
     /// Blur makes bars and spaces equal: it is no cause of more than this.
-    private static let strongGrowth = 0.4
+    package static let strongGrowth = 0.3
 
     /// The difference between the largest and the smallest value.
     package var contrast: Double { light - dark }
@@ -114,6 +115,7 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
             }
             edgeWidthDown = module.flatMap { Self.drawnOut(image, corners, tolerance, contrast, module: $0) }
         }
+        if kind == .matrix, let growth = Self.growth(rows), growth >= Self.strongGrowth { barGrowth = growth }
         if kind == .matrix, let found = Self.gap(rows + columns) {
             gap = found.gap
             module = found.pitch

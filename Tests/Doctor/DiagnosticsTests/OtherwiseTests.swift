@@ -13,7 +13,7 @@ struct OtherwiseTests {
     }
 
     /// A machine whose log this is, and on which nothing is left of its camera.
-    private static func absent(_ lines: [String]) -> String {
+    private static func absent(_ lines: [String], _ change: (inout HostRecord) -> Void = { _ in }) -> String {
         headline {
             $0.host.value?.usbCameras = []
             $0.host.value?.videoNames = []
@@ -22,6 +22,10 @@ struct OtherwiseTests {
             $0.nodes = .seen([])
             $0.selection = .seen(SelectionRecord(sysname: nil))
             $0.subject.isNamed = false
+            if var host = $0.host.value {
+                change(&host)
+                $0.host = .seen(host)
+            }
         }
     }
 
@@ -86,5 +90,79 @@ struct OtherwiseTests {
         }
         #expect(message.hasPrefix("/dev/video7 does not exist, but a camera is present"))
         #expect(message.contains("not bound to Webcam"))
+    }
+
+    @Test("firmware that is on disk was asked for too early; firmware that is nowhere is missing")
+    func earlyFirmware() {
+        func message(_ present: [String]?) -> String {
+            Self.absent([]) { host in
+                var machine = MachineRecord(platform: Platform())
+                var processor = CameraHardware(.imageProcessor, name: "0000:00:05.0", bus: "pci")
+                processor.modules = ["intel_ipu6"]
+                machine.hardware = [processor]
+                machine.presentFirmware = present
+                host.machine = machine
+                host.kernelLog = .seen([
+                    "[    1.4] intel-ipu6 0000:00:05.0: Direct firmware load for intel/ipu6ep_fw.bin failed with error -2"
+                ])
+            }
+        }
+        #expect(message(["intel/ipu6ep_fw.bin"]).contains("loaded too early"))
+        #expect(message(nil).contains("cannot load its firmware"))
+        #expect(message(["intel/other.bin"]).contains("cannot load its firmware"))
+    }
+
+    @Test("a sensor that the firmware hides is told only where no sensor is there")
+    func hiddenSensor() {
+        func message(_ sensors: [CameraSensor]) -> String {
+            Self.absent([]) { host in
+                var machine = MachineRecord(platform: Platform())
+                var processor = CameraHardware(.imageProcessor, name: "0000:00:05.0", bus: "pci")
+                processor.driver = "intel-ipu7"
+                machine.hardware = [processor]
+                machine.hiddenSensors = ["OVTI08F4:00"]
+                machine.sensors = sensors
+                host.machine = machine
+            }
+        }
+        #expect(message([]).contains("firmware (BIOS) says"))
+        #expect(!message([CameraSensor(name: "i2c-OVTI01A0:00")]).contains("firmware (BIOS) says"))
+    }
+
+    @Test("another driver's interface explains a failed start only if the log says that it was taken: -16")
+    func claimedInterface() {
+        func message(_ error: Int) -> String {
+            Self.absent([]) { host in
+                var machine = MachineRecord(platform: Platform())
+                var camera = CameraHardware(.own, name: "1-4:1.0", bus: "usb")
+                camera.modules = ["xtion"]
+                camera.taken = ["1-4:1.1 snd-usb-audio"]
+                machine.hardware = [camera]
+                var module = KernelModule(name: "xtion")
+                module.isLoaded = true
+                machine.modules = [module]
+                host.machine = machine
+                host.kernelLog = .seen(["[ 13.5] xtion: probe of 1-4:1.0 failed with error -\(error)"])
+            }
+        }
+        #expect(message(16).contains("the driver snd-usb-audio already has another interface"))
+        #expect(!message(5).contains("snd-usb-audio"))
+    }
+
+    @Test("an odd size is told of a virtual camera, not of a real one")
+    func oddSize() {
+        func notes(_ nodeClass: String, _ width: Int) -> [String] {
+            Doctor.judge(
+                .healthy {
+                    $0.node.nodeClass = nodeClass
+                    $0.node.formats = ["YUYV", "MJPG"]
+                    $0.stream.value?.format?.fourCC = "YUYV"
+                    $0.stream.value?.format?.width = width
+                }
+            ).notes.map(\.message)
+        }
+        #expect(notes("loopback", 853).contains { $0.contains("an odd size") })
+        #expect(!notes("loopback", 854).contains { $0.contains("an odd size") })
+        #expect(!notes("capture", 853).contains { $0.contains("an odd size") })
     }
 }

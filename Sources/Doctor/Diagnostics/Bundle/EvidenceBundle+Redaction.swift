@@ -106,6 +106,9 @@ extension CameraClientRecord {
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
+        for (index, device) in (setup?.devices ?? []).enumerated() where device.outside.hasPrefix("/dev/v4l/") {
+            record.setup?.devices[index].outside = "/dev/v4l/NAME"
+        }
         record.insecurePage = insecurePage.map { _ in "http://HOST" }
         record.stopped = stopped.map { aliases.words(in: $0) }
         for (index, worker) in (workers ?? []).enumerated() {

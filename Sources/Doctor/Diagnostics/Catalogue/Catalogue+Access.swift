@@ -101,7 +101,7 @@ extension Catalogue {
                 line reports: `journalctl -b -u UNIT` shows the rest. For a container: `docker start NAME`, `docker logs NAME`.
                 """),
         CatalogueEntry(
-            id: .accessServiceComplains, check: .access, title: "a service reports trouble with the camera",
+            id: .accessServiceReports, check: .access, title: "a service reports trouble with the camera",
             explanation: """
                 This user finds the camera in order, and the service or container that you named wrote otherwise: when it
                 tried, the camera was not there, there was no bandwidth or memory left, it might not open the node, or no

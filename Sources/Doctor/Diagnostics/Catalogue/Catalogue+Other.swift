@@ -119,6 +119,19 @@ extension Catalogue {
                 nothing, because no answer could be given.
                 """),
         CatalogueEntry(
+            id: .desktopNoGStreamer, check: .desktop, title: "other programs lack GStreamer's source for cameras",
+            explanation: """
+                Many camera apps, Cheese among them, capture through GStreamer, which consists of plug-ins. The one for
+                cameras, v4l2src, is in the package of the good plug-ins, and not every distribution installs that with the
+                app. Without it the app says that there is no camera, or ends. It is a note: candela does not use GStreamer.
+
+                The doctor looks into the folder of GStreamer's plug-ins. It says this in a graphical session if GStreamer
+                itself is there (libgstcoreelements.so), and neither libgstvideo4linux2.so nor libgstpipewire.so.
+
+                Install gstreamer1.0-plugins-good (Debian, Ubuntu), gstreamer1-plugins-good (Fedora) or gst-plugins-good
+                (Arch). `gst-inspect-1.0 v4l2src` then describes it.
+                """),
+        CatalogueEntry(
             id: .desktopUnlisted, check: .desktop, title: "the desktop lists no camera",
             explanation: """
                 Many programs on a desktop do not open `/dev/video*`. They ask PipeWire, where WirePlumber announces

@@ -255,10 +255,26 @@ extension Catalogue {
 
                 The doctor looks at the compression of a network camera, and at the formats that a node offers: it
                 notes the case if none of them is one that Chromium's and Firefox's own capture code takes (YUYV, UYVY,
-                YU12, NV12, MJPG, RGB24, Y16). It is only a note, as nothing is wrong for scanning.
+                YU12, NV12, MJPG, RGB24, Y16). It also notes a node with the multi-planar API only, which FFmpeg, OBS and
+                browsers do not open; a number above 63, where WebRTC does not look; and an odd picture size from a virtual
+                camera, which Chromium drops. It is only a note, as nothing is wrong for scanning.
 
                 On the camera's page choose H.264, or use its second stream. Feed a virtual camera with YUY2 or I420:
                 `format=YUY2` in GStreamer, `-pix_fmt yuyv422` in FFmpeg.
+                """),
+        CatalogueEntry(
+            id: .streamSmallPicture, check: .stream, title: "the camera's largest picture is small",
+            explanation: """
+                The camera offers 640x480 pixels at most, as webcams did before 2008 and the cheapest still do. An EAN-13
+                needs 190 pixels of width and more to be safe, so it must fill a third of the picture, and many fixed lenses
+                are not sharp that near. Dense codes, such as a driver's licence, do not read at all. Web pages that demand
+                more pixels get no camera: the browser reports an OverconstrainedError.
+
+                The doctor looks at the sizes that the driver lists (VIDIOC_ENUM_FRAMESIZES), and notes it for cameras on
+                USB. It is no fault.
+
+                Hold codes near, or print them larger. A camera with 1280x720 and autofocus reads the same codes from
+                three times the distance.
                 """),
         CatalogueEntry(
             id: .streamStandard, check: .stream, title: "another television standard than the source's",

@@ -15,9 +15,12 @@ enum CameraComplaints {
         // A line of a log tells of the camera, and the next one of the trouble: motion, ustreamer and V4l2Device write so.
         let telling = lines.filter { line in
             let small = line.lowercased()
+            // What it opens instead of a node is told before the trouble with it.
+            if small.contains("pipewiresrc") { return true }
             return (cameraSigns + moreSigns).contains { small.contains($0) } && troubleSigns.contains { small.contains($0) }
         }
-        return telling.isEmpty ? nil : Array(telling.suffix(6))
+        let hasTrouble = telling.contains { line in troubleSigns.contains { line.lowercased().contains($0) } }
+        return hasTrouble ? Array(telling.suffix(6)) : nil
     }
 
     private static let moreSigns = ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device"]

@@ -246,7 +246,9 @@ package struct ClientCollector {
     private func lastWords(_ values: [String: [String]], _ unit: String, isUser: Bool) -> [String]? {
         // What a program says before a signal or a timeout ends it need not be why.
         let hasFailed =
-            ["exit-code", "start-limit-hit"].contains(values["Result"]?.first)
+            ["exit-code", "start-limit-hit", "core-dump", "signal"].contains(values["Result"]?.first)
+                // Of signals, only SIGABRT is a program's own, which says why before it.
+                && (!["core-dump", "signal"].contains(values["Result"]?.first) || values["ExecMainStatus"]?.first == "6")
             && ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first)
         guard hasFailed || Self.isEndedScript(values), !Self.wasStopped(values) else { return nil }
         // `(motion)` is systemd's own child, before it has become the program.
@@ -274,7 +276,7 @@ package struct ClientCollector {
         return (text ?? "").split(separator: "\n").compactMap { line in
             guard let mark = line.firstRange(of: "]: ") ?? line.firstRange(of: ": ") else { return nil }
             let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
-            return (sender, String(line[mark.upperBound...].prefix(300)))
+            return (sender, String(line[mark.upperBound...].prefix(500)))
         }
     }
 
@@ -385,8 +387,12 @@ package struct ClientCollector {
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
             record.engine = program
-            let words = ask([program, "logs", "--tail", "100", name]) ?? ""
-            record.complaints = CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
+            record.setup = ask([program, "inspect", name]).flatMap(ContainerSetup.init(inspected:))
+            if files.exists("/proc/\(id)/root/dev"), files.exists("/run/udev/data"), files.isMissing("/proc/\(id)/root/run/udev") {
+                record.setup = record.setup ?? ContainerSetup()
+                record.setup?.lacksUdev = true
+            }
+            record.complaints = said(by: name, program)
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }
@@ -397,12 +403,20 @@ package struct ClientCollector {
             var record = CameraClientRecord(.container, name: name)
             record.stopped = stopped
             record.engine = program
+            record.setup = ask([program, "inspect", name]).flatMap(ContainerSetup.init(inspected:))
+            record.complaints = said(by: name, program)
             return record
         }
         throw Unknown(
             message:
                 "cannot examine the container \(name): neither docker nor podman lists it as running for this user; with Docker, run the doctor as root"
         )
+    }
+
+    /// What a container wrote of trouble with a camera.
+    private func said(by name: String, _ program: String) -> [String]? {
+        let words = ask([program, "logs", "--tail", "100", name]) ?? ""
+        return CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
     }
 
     /// Accounts with which other programs of the same container run.

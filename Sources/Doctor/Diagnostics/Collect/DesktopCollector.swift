@@ -47,15 +47,17 @@ package struct DesktopCollector {
     private func services() -> [DesktopRecord.Service] {
         let names = ["pipewire", "wireplumber", "xdg-desktop-portal"]
         let text = ask(
-            ["systemctl", "--user", "show", "--property=Id,ActiveState,ActiveEnterTimestampMonotonic"]
+            ["systemctl", "--user", "show", "--property=Id,LoadState,ActiveState,ActiveEnterTimestampMonotonic"]
                 + names.map { $0 + ".service" })
         // A block for each unit, separated by an empty line.
         return (text ?? "").components(separatedBy: "\n\n").compactMap { block in
             let values = Self.assignments(block)
             guard let id = values["Id"], let state = values["ActiveState"] else { return nil }
-            return DesktopRecord.Service(
+            var service = DesktopRecord.Service(
                 name: id.hasSuffix(".service") ? String(id.dropLast(8)) : id, state: state,
                 since: values["ActiveEnterTimestampMonotonic"].flatMap { Int($0) })
+            if values["LoadState"] == "not-found" { service.isMissing = true }
+            return service
         }
     }
 

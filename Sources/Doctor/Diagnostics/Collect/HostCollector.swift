@@ -15,7 +15,7 @@ package struct HostCollector {
 
     package func collect() -> HostRecord {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
-        let machine = MachineCollector(files: files, ask: ask).collect(release: release)
+        var machine = MachineCollector(files: files, ask: ask).collect(release: release)
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
             uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))
@@ -23,16 +23,21 @@ package struct HostCollector {
             of: ["uvcvideo", "v4l2loopback"] + machine.hardware.flatMap(\.modules) + machine.sensors.flatMap(\.modules)
                 + (machine.platform.isRaspberryPi ? MachineRecord.raspberryPiChain : []))
         host.lockdown = files.line("/sys/kernel/security/lockdown")
-        host.kernelLog = kernelLog()
         host.usbCameras = usbCameras()
+        host.kernelLog = kernelLog(of: machine, host.usbCameras)
         let isWithout = files.names("/sys/class") != nil && files.isMissing("/sys/class/video4linux")
         host.videoNames = files.names("/sys/class/video4linux") ?? (isWithout ? [] : nil)
         host.hidesUSB = files.names("/sys/bus/usb/devices") == nil && !files.isMissing("/sys/bus/usb/devices")
+        let unfound = KernelLogFacts(host).unfoundFirmware.filter { name in
+            ["", ".xz", ".zst", ".gz"].contains { files.exists("/lib/firmware/\(name)\($0)") }
+        }
+        if !unfound.isEmpty { machine.presentFirmware = unfound }
         host.mediaDevices = (files.names("/dev") ?? []).count { $0.hasPrefix("media") }
         host.isSELinuxEnforcing = files.line("/sys/fs/selinux/enforce").map { $0 == "1" }
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
         host.machine = machine
+        host.gstreamerWithoutCameras = gstreamerWithoutCameras()
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
             .flatMap { UInt32($0) }
@@ -47,6 +52,21 @@ package struct HostCollector {
         if module?.isBuiltIn == true { return .builtIn }
         if module?.isAvailable == true { return .available }
         return files.names("/lib/modules") == nil ? .unknown : .absent
+    }
+
+    /// Where GStreamer has its plug-ins, unless one of them captures. Distributions put a processor's libraries into folders of
+    /// their own (`/usr/lib/x86_64-linux-gnu`).
+    private func gstreamerWithoutCameras() -> String? {
+        let own = (files.names("/usr/lib") ?? []).filter { $0.hasSuffix("-linux-gnu") || $0.contains("-linux-gnueabi") }
+        let folders = ["/usr/lib", "/usr/lib64"] + own.map { "/usr/lib/\($0)" }
+        var found: String?
+        for folder in folders.map({ $0 + "/gstreamer-1.0" }) {
+            let names = files.names(folder) ?? []
+            guard names.contains("libgstcoreelements.so") else { continue }
+            if names.contains("libgstvideo4linux2.so") || names.contains("libgstpipewire.so") { return nil }
+            found = found ?? folder
+        }
+        return found
     }
 
     /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way to disable a module. Hyphens and underscores
@@ -114,9 +134,14 @@ package struct HostCollector {
         }.map { String($0.split(separator: " ")[5]) }
     }
 
-    private func kernelLog() -> Observation<[String]> {
+    private func kernelLog(of machine: MachineRecord, _ cameras: [USBCameraRecord]) -> Observation<[String]> {
+        let hardware = machine.hardware.filter { $0.kind != .filesOnly }
+        let devices = hardware.flatMap { [$0.name, String($0.name.prefix { $0 != ":" })] }
+            + cameras.flatMap { [$0.interface, $0.device] } + machine.sensors.map(\.name)
+        // A PCI device has the domain before its first colon.
+        let names = Set(devices.filter { $0.contains("-") || $0.contains(".") })
         do throws(KernelLog.Unreadable) {
-            return try KernelLog.read(files).map { .seen($0) } ?? .notReached
+            return try KernelLog.read(files, devices: names.sorted()).map { .seen($0) } ?? .notReached
         } catch {
             return .unknown(error.reason)
         }

@@ -81,6 +81,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var stopped: String?
     /// The program that runs a container: `docker` or `podman`; absent in older evidence.
     package var engine: String?
+    /// What a container was created with; absent in older evidence.
+    package var setup: ContainerSetup?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
     package var denials: [String]?
     /// The cameras that its command names; absent in older evidence, and if it names none.

@@ -63,6 +63,8 @@ package struct DesktopRecord: Codable, Hashable, Sendable {
         package var state: String
         /// Microseconds since the start of the machine.
         package var since: Int?
+        /// Whether systemd knows no such unit; absent in older evidence, and if it does.
+        package var isMissing: Bool?
 
         package init(name: String, state: String, since: Int?) {
             self.name = name

@@ -33,6 +33,9 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var devMountOptions: String?
     /// The system, its camera hardware and its modules; absent in older evidence.
     package var machine: MachineRecord?
+    /// The folder of GStreamer's plug-ins, if there are some and none of them captures from cameras; absent in older evidence, and
+    /// unless it is so.
+    package var gstreamerWithoutCameras: String?
     /// Whether udevd runs: `/run/udev/control` exists.
     package var hasUdev: Bool
 

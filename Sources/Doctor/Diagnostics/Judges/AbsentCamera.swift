@@ -191,6 +191,7 @@ struct AbsentCamera {
 
     private func undriven(_ device: UnclaimedDevice) -> Finding {
         let isNamed = device.soundsLikeVideo
+        if let parts = KnownHardware.unpowered[device.identifier] { return unpowered(device, parts) }
         if device.isDepthCamera { return depthCamera(device) }
         return Finding(
             .deviceNoDriver, .fail,
@@ -235,7 +236,7 @@ struct AbsentCamera {
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
                 EvidenceLine(
-                    "/sys/bus/usb/devices/\(device.name)/speed", device.speed.map { "\(Int($0)) Mb/s" } ?? "not known"),
+                    "/sys/bus/usb/devices/\(device.name)/speed", device.speed.map { "\(Words.number($0)) Mb/s" } ?? "not known"),
             ] + evidence, effect: "V4L2 programs cannot open it",
             fixes: (isSlow
                 ? [
@@ -247,6 +248,22 @@ struct AbsentCamera {
                         "Capture with the library of its kind, which opens it over USB: libfreenect and libfreenect2 (Kinect), OpenNI2 (Xtion, PrimeSense), or the maker's"
                     )
                 ])
+    }
+
+    /// A part of a camera that lives on the power of USB, while the camera itself needs its own supply.
+    private func unpowered(_ device: UnclaimedDevice, _ part: String) -> Finding {
+        Finding(
+            .deviceNone, .fail,
+            "\(part) (\(device.identifier)) is on USB, and the camera of the same device is not: it gets no power from its own supply (12 V)",
+            confidence: .likely,
+            evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name)", device.words)] + evidence,
+            effect: effect,
+            fixes: [
+                Fix(
+                    "Plug in the power supply of the Kinect's adapter, and look whether its lamp is on: motor and sound need only USB, the camera needs those 12 V"
+                ),
+                Fix("Then look whether the camera is there, too", commands: ["lsusb"], isRunnable: false),
+            ])
     }
 
     /// The kernel reads the device's descriptors, and cannot use the configuration that they describe.
@@ -347,25 +364,28 @@ struct AbsentCamera {
 
     private static let usbfsFile = "/sys/module/usbcore/parameters/usbfs_memory_mb"
 
-    private func industrial(_ camera: CameraHardware) -> Finding {
+    func industrial(_ camera: CameraHardware) -> Finding {
         // Libraries of such cameras keep many buffers in flight; makers ask for 1000. Source: Basler's and Allied Vision's
         // installation guides for Linux; the kernel's default is 16.
         let little = [host.machine?.usbfsMemory].compactMap { $0 }.filter { (1...64).contains($0) }
         let count = host.machine?.hardware.count { $0.kind == .usb3Vision } ?? 1
+        let isSlow = (camera.speed ?? 5000) < 5000
         return Finding(
             .deviceNotV4L2, .fail,
-            "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software",
+            "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software"
+                + (isSlow ? "; it is connected at the speed of USB 2, which is too slow for most such cameras" : ""),
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(camera.name)/bInterfaceClass", "ef, subclass 05 (USB3 Vision)"),
-                EvidenceLine("/sys/class/video4linux", "no node"),
-            ] + little.map { [EvidenceLine(Self.usbfsFile, "\($0) MB for the transfers of all programs")] }.joined(),
+                EvidenceLine("V4L2", "no node of it"),
+            ] + (isSlow ? [EvidenceLine("\(camera.device)/speed", "\(Words.number(camera.speed ?? 0)) Mb/s", threshold: "5000 Mb/s")] : [])
+                 + little.map { [EvidenceLine(Self.usbfsFile, "\($0) MB for the transfers of all programs")] }.joined(),
             effect: "V4L2 programs cannot open it",
             fixes: little.map { _ in
                 Fix(
                     "If opening fails for lack of memory, or frames are missing, with \(count > 1 ? "several cameras" : "large pictures") at once: let programs hold more memory for USB transfers; to keep it, add usbcore.usbfs_memory_mb=1000 to the kernel's command line",
                     commands: ["echo 1000 | sudo tee \(Self.usbfsFile)"], needsRoot: true,
                     undo: ["echo 16 | sudo tee \(Self.usbfsFile)"], isRunnable: false)
-            } + [
+            } + ([
                 Fix(
                     "Give its users access without root: a udev rule for the class",
                     commands: [
@@ -375,10 +395,14 @@ struct AbsentCamera {
                     ],
                     needsRoot: true,
                     undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
+                isSlow
+                    ? Fix(
+                        "Plug it into a port of USB 3 (blue inside, or marked SS) with a cable for USB 3; a machine that has none, such as a Raspberry Pi before the Pi 4, gives it neither the speed nor the power"
+                    ) : nil,
                 Fix(
                     "Scan through Aravis, a library for such cameras (Debian: libaravis-0.8-0)",
                     commands: ["candela scan aravis:"], isRunnable: false),
-            ])
+            ] as [Fix?]).compactMap(\.self))
     }
 
     private func switchedOff(_ off: MachineRecord.Switch) -> Finding {
@@ -543,7 +567,7 @@ struct AbsentCamera {
                         Fix(
                             "If the camera is on the board's camera connector (CSI), enable the overlay of its sensor with the board's own tool (\(Place.overlayTools); Jetson: jetson-io; others: fdtoverlays in extlinux.conf or overlays in the boot configuration), and reboot"
                         )
-                    ] : []) + [
+                    ] : []) + ([
                     Fix(
                         "Plug in a camera while this command runs: it should appear in the list",
                         commands: ["candela list --watch"],
@@ -551,8 +575,10 @@ struct AbsentCamera {
                     Fix(
                         "For a built-in camera, look for its switch or key, and check that the firmware setup does not disable it"
                     ),
-                    Fix("In a virtual machine, pass the USB device through from the host"),
+                    // A machine that names its maker and model is none.
+                    platform.virtualMachine == nil && host.machine != nil
+                        ? nil : Fix("In a virtual machine, pass the USB device through from the host"),
                     Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
-                ])
+                ] as [Fix?]).compactMap(\.self))
     }
 }

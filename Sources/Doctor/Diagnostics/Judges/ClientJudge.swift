@@ -11,7 +11,7 @@ enum ClientJudge {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
-        if let finding = broken(client) { return finding }
+        if let finding = ContainerJudge.find(client, node) ?? broken(client) { return finding }
         if client.isFiltered == true { return filtered(client, node) }
         if let gone = client.goneNode { return StaleNode.goneOfClient(client, node, gone) }
         if client.hasNode == false { return missing(client, node) }

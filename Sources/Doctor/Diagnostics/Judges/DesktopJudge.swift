@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+internal import UserSession
+
 /// Judges whether the desktop's programs, which ask PipeWire and the camera portal, can use the camera as well. Scanning does
 /// not need it, so all it finds are notes.
 enum DesktopJudge {
     /// `nil` without a desktop.
     static func judge(_ snapshot: Snapshot) -> CheckReport? {
-        guard let observation = snapshot.desktop else { return nil }
-        guard let desktop = observation.value else { return nil }
+        guard let desktop = snapshot.desktop?.value else {
+            return noSource(snapshot).map { CheckReport(.desktop, findings: [$0], passed: "") }
+        }
         let notes = [
-            denied(desktop), noDialogue(desktop), unlisted(desktop, snapshot), absent(desktop, snapshot),
+            denied(desktop), noDialogue(desktop), unlisted(desktop, snapshot) ?? unlistedSensor(desktop, snapshot),
+            absent(desktop, snapshot), noSource(snapshot),
         ].compactMap(\.self)
         let count = desktop.sources?.count
         return CheckReport(
@@ -94,6 +99,7 @@ enum DesktopJudge {
         else { return nil }
         if node.nodeClass == "loopback" { return unlistedLoopback(desktop, node) }
         guard node.bus != "virtual" else { return nil }
+        if let finding = noManager(desktop, Place(snapshot), "V4L2 works") { return finding }
         let service = desktop.services.first { $0.name == "wireplumber" }
         let isStopped = service.map { $0.state != "active" } ?? false
         return Finding(
@@ -110,6 +116,80 @@ enum DesktopJudge {
                 Fix(
                     "If it lists none afterwards, install PipeWire's plug-in for libcamera (Debian: libspa-0.2-libcamera; Fedora: pipewire-plugin-libcamera; Arch: pipewire-libcamera)"
                 ),
+            ])
+    }
+
+    /// PipeWire itself lists no devices: a session manager does.
+    private static func noManager(_ desktop: DesktopRecord, _ place: Place, _ works: String) -> Finding? {
+        guard desktop.services.first(where: { $0.name == "wireplumber" })?.isMissing == true else { return nil }
+        return Finding(
+            .desktopUnlisted, .note,
+            "\(works), but PipeWire lists no camera: its session manager WirePlumber, which tells it of devices, is not installed",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("pw-dump", "no node of class Video/Source"),
+                EvidenceLine("systemctl --user show wireplumber", "LoadState=not-found"),
+            ], effect: effect,
+            fixes: [
+                place.install(
+                    "Install the session manager, and log in again",
+                    [
+                        .apt: "wireplumber", .dnf: "wireplumber", .rpmOSTree: "wireplumber", .pacman: "wireplumber",
+                        .zypper: "wireplumber", .apk: "wireplumber", .xbps: "wireplumber", .portage: "media-video/wireplumber",
+                    ]) ?? Fix("Install the session manager WirePlumber, and log in again"),
+                Fix("Programs built on GStreamer, such as Cheese, also need its plug-in for PipeWire (gst-plugin-pipewire)"),
+            ])
+    }
+
+    /// libcamera has cameras, and PipeWire, through which the desktop's programs reach them, has none.
+    private static func unlistedSensor(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
+        guard let sources = desktop.sources, sources.isEmpty, let cameras = snapshot.libcamera?.value?.cameras, !cameras.isEmpty
+        else { return nil }
+        let place = Place(snapshot)
+        if let finding = noManager(desktop, place, "libcamera has \(Words.list(cameras))") { return finding }
+        return Finding(
+            .desktopUnlisted, .note,
+            "libcamera has \(Words.list(cameras)), but PipeWire lists no camera, so the desktop's programs find none: its plug-in for libcamera is probably not installed",
+            confidence: .likely,
+            evidence: [EvidenceLine("cam --list", Words.list(cameras)), EvidenceLine("pw-dump", "no node of class Video/Source")]
+                + desktop.services.map { EvidenceLine("\($0.name).service", $0.state) },
+            effect: effect,
+            fixes: [
+                place.install(
+                    "Install PipeWire's plug-in for libcamera (Debian 12 calls it pipewire-libcamera)",
+                    [
+                        .apt: "libspa-0.2-libcamera", .dnf: "pipewire-plugin-libcamera", .rpmOSTree: "pipewire-plugin-libcamera",
+                        .pacman: "pipewire-libcamera", .zypper: "pipewire-spa-plugins-0_2", .apk: "pipewire-spa-libcamera",
+                    ])
+                    ?? Fix(
+                        "Install PipeWire's plug-in for libcamera (Debian: libspa-0.2-libcamera; Fedora: pipewire-plugin-libcamera; Arch: pipewire-libcamera)"
+                    ),
+                Fix(
+                    "Then restart the services that list cameras",
+                    commands: ["systemctl --user restart pipewire wireplumber xdg-desktop-portal"], isRunnable: false),
+            ])
+    }
+
+    /// GStreamer is on this machine, without the part that captures from cameras.
+    private static func noSource(_ snapshot: Snapshot) -> Finding? {
+        guard let folder = snapshot.host.value?.gstreamerWithoutCameras,
+            snapshot.sessions.value?.sessions.contains(where: { ["x11", "wayland"].contains($0.type) }) == true
+        else { return nil }
+        return Finding(
+            .desktopNoGStreamer, .note,
+            "GStreamer on this machine lacks its source for cameras (v4l2src is not installed), so programs built on it, such as Cheese and other camera apps, find none",
+            evidence: [
+                EvidenceLine(folder, "neither libgstvideo4linux2.so nor libgstpipewire.so"),
+            ], effect: effect,
+            fixes: [
+                Place(snapshot).install(
+                    "Install GStreamer's good plug-ins, which have it",
+                    [
+                        .apt: "gstreamer1.0-plugins-good", .dnf: "gstreamer1-plugins-good", .rpmOSTree: "gstreamer1-plugins-good",
+                        .pacman: "gst-plugins-good", .zypper: "gstreamer-plugins-good", .apk: "gst-plugins-good",
+                        .xbps: "gst-plugins-good1", .portage: "media-plugins/gst-plugins-v4l2",
+                    ]) ?? Fix("Install GStreamer's good plug-ins (gst-plugins-good), which have it"),
+                Fix("Then look whether it is there", commands: ["gst-inspect-1.0 v4l2src"], isRunnable: false),
             ])
     }
 

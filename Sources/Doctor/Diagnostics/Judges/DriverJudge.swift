@@ -14,6 +14,12 @@ enum DriverJudge {
         {
             return CheckReport(.driver, .pass, "a camera of this machine has its driver")
         }
+        // libcamera has the camera, so what ends the service by itself comes first.
+        if let client = snapshot.client, snapshot.libcamera?.value?.cameras.isEmpty == false,
+            let finding = ClientJudge.broken(client) ?? FailedService.find(client, isClear: true)
+        {
+            return CheckReport(.driver, findings: [finding], passed: "")
+        }
         let place = Place(snapshot)
         let findings = [
             host.usbCameras.first { $0.driver == nil }.map { UnboundCamera($0, host, place).find() },
@@ -101,7 +107,12 @@ enum DriverJudge {
                 EvidenceLine("driver of \(camera.identifier)", driver),
                 EvidenceLine("/sys/class/video4linux", "no node"),
             ]
-        if let missing = MissingFirmware(of: driver, in: log) { return missing.finding(title, place, evidence) }
+        if let missing = MissingFirmware(of: driver, in: log) {
+            if let early = EarlyDriver(missing.line, host) {
+                return early.finding(title, driver: driver, place, evidence + [EvidenceLine("kernel log", missing.line)])
+            }
+            return missing.finding(title, place, evidence)
+        }
         return Finding(
             .deviceDriverRefused, .fail,
             "the driver \(driver) of this kernel (\(host.kernelRelease)) is bound to \(title), but has made no video node for it",

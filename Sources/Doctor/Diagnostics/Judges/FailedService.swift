@@ -60,6 +60,9 @@ enum FailedService {
         let recent = words.suffix(6)
         let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
+        if let line = lines.first(where: { line in displaySigns.contains { line.1.contains($0) } }) { return line.0 }
+        // It names the file that it stands in, which may be libcamera's.
+        if let line = lines.last(where: { $0.1.contains("assertion") && $0.1.contains("failed") }) { return line.0 }
         let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
         guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }) else { return nil }
         for signs in [strong, weak] {
@@ -67,6 +70,13 @@ enum FailedService {
         }
         return nil
     }
+
+    /// What Qt, GTK, OpenCV and X itself say without a display.
+    private static let displaySigns = [
+        "could not connect to display", "cannot open display", "can't open display", "unable to open display",
+        "unable to init server", "no display name", "could not load the qt platform plugin", "no qt platform plugin",
+        "cannot connect to x server",
+    ]
 
     private static let strong = [
         "not found", "no such file", "permission denied", "no module named", "cannot open", "can't open",
@@ -119,7 +129,22 @@ enum FailedService {
                 .contains { small.contains($0) }
         }
 
-        var isClear: Bool { refusedPath != nil || lacks || isAddress }
+        var isClear: Bool { refusedPath != nil || lacks || isAddress || isDisplay || isAssertion }
+
+        /// The name of a program that a shell did not find: `/bin/sh: 1: exec: /usr/bin/camera-streamer: not found`.
+        private var missingProgram: String? {
+            guard small.contains("not found") else { return nil }
+            let path = line.split { " \"'(),;:".contains($0) }.last { $0.hasPrefix("/usr/") || $0.hasPrefix("/opt/") }
+            return path?.split(separator: "/").last.map(String.init).flatMap { name in
+                name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.+".contains($0)) } ? name : nil
+            }
+        }
+
+        /// It opens windows, and a service has no display.
+        var isDisplay: Bool { FailedService.displaySigns.contains { small.contains($0) } }
+
+        /// A check in its own code, or a library's, failed.
+        private var isAssertion: Bool { small.contains("assertion") && small.contains("failed") }
 
         private var isAddress: Bool { small.contains("address already in use") }
 
@@ -127,6 +152,10 @@ enum FailedService {
             let said = "\"\(line.prefix(200))\""
             if let path = refusedPath {
                 return "\(user.map { "its user \($0)" } ?? "it") may not use \(path); it said \(said)"
+            }
+            if isDisplay { return "it wants to open windows, and a service has no display; it said \(said)" }
+            if isAssertion {
+                return "a check in its own code or in a library failed, which ends a program at once (SIGABRT): a fault of that version; it said \(said)"
             }
             if isAddress { return "another program has its network port; it said \(said)" }
             if lacks { return "something that it needs is missing; it said \(said)" }
@@ -151,6 +180,24 @@ enum FailedService {
                     Fix("Or name another place in the program's configuration"),
                 ].compactMap(\.self)
             }
+            if isDisplay {
+                return [
+                    Fix(
+                        "Switch its windows off in its own settings: programs that show a preview mostly have an option to run without one (headless, gui off)",
+                        commands: [restart], needsRoot: needsRoot, isRunnable: false),
+                    Fix(
+                        "Or start it in the session of the user at the screen (a user unit, WantedBy=graphical-session.target), or give it a display that nobody sees: xvfb-run before its command"
+                    ),
+                ]
+            }
+            if isAssertion {
+                return [
+                    Fix(
+                        "Update the program and the library that the line names (libcamera, if it is one of its files), or go back to the versions before the last upgrade; then start it",
+                        commands: [restart], needsRoot: needsRoot, isRunnable: false),
+                    Fix("If the newest versions fail, too, report that line to their developers"),
+                ]
+            }
             if isAddress {
                 return [
                     Fix(
@@ -161,8 +208,9 @@ enum FailedService {
             if lacks {
                 return [
                     Fix(
-                        "Install what that line names, or run the program's own installer again (often make install or its install script), which brings what a new version needs; then start it",
-                        commands: [restart], needsRoot: needsRoot, isRunnable: false),
+                        "Install what that line names: its package again, if an upgrade has removed it, or by the program's own installer (often make install or its install script), which brings what a new version needs; then start it",
+                        commands: missingProgram.map { ["apt search \($0)   # or dnf, pacman -Ss: which package has it", restart] } ?? [restart],
+                        needsRoot: needsRoot, isRunnable: false),
                     line.contains("'/") || line.contains(" /")
                         ? Fix(
                             "If the path is wrong, such as that of another user's home, correct it in the unit",

@@ -356,6 +356,15 @@ struct KernelLogFacts {
         }
     }
 
+    /// The files of firmware that the kernel could not find: -2 is ENOENT.
+    var unfoundFirmware: [String] {
+        lines.compactMap { line in
+            let small = line.lowercased()
+            guard small.contains("direct firmware load") && line.contains("-2") || small.contains("failed to load") else { return nil }
+            return MissingFirmware.file(in: line)
+        }
+    }
+
     /// The last firmware that could not be loaded, among those of cameras.
     var missingFirmware: String? {
         lines.last { line in

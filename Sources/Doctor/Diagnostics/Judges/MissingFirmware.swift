@@ -25,7 +25,7 @@ struct MissingFirmware {
         (file, line) = found
     }
 
-    private static func file(in line: String) -> String? {
+    static func file(in line: String) -> String? {
         for word in line.split(whereSeparator: { " \t\"'`,;()<>=".contains($0) }) {
             let name = String(word.hasSuffix(":") || word.hasSuffix(".") ? word.dropLast() : word)
             let isFile = [".fw", ".bin", ".hex", ".ucode"].contains { name.hasSuffix($0) }

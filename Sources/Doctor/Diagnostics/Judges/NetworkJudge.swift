@@ -17,7 +17,7 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             checks.append(check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way))
         }
-        let notes = [readable(network), clock(network)].compactMap { $0 }
+        let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
         checks[checks.count - 1] = checks[checks.count - 1].adding(notes: notes)
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         return checks
@@ -52,6 +52,27 @@ enum NetworkJudge {
             fixes: [
                 Fix("Choose Digest authentication, or RTSP over TLS (rtsps), on the camera's page"),
                 Fix("Use a password that opens nothing else"),
+            ])
+    }
+
+    /// In milliseconds. Makers' default is one or two seconds; a viewer waits half of it on average, and at most all of it.
+    private static let longKeyDistance = 4500.0
+
+    /// Compressed video begins with a whole picture (key frame): whoever connects waits for the next one.
+    private static func seldomWhole(_ network: NetworkRecord, _ stream: StreamRecord?) -> Finding? {
+        guard let distance = network.video?.keyDistanceMs, distance >= longKeyDistance else { return nil }
+        let first = stream?.firstFrameMs.map { $0 / 1000 }
+        return Finding(
+            .networkKeyFrames, .note,
+            "\(network.place) sends a whole picture (key frame) only every \(Words.number(distance / 1000)) s: whoever connects waits up to that long for the first picture",
+            evidence: [
+                EvidenceLine("distance of key frames", "\(Words.number(distance / 1000)) s", threshold: "1 to 2 s")
+            ] + (first.map { [EvidenceLine("first picture", "after \(Words.number($0)) s")] } ?? []),
+            effect: "programs show nothing at first, and after a loss codes are unreadable until the next one",
+            fixes: [
+                Fix(
+                    "Set the interval of key frames (I frame interval, GOP) on the camera's page to the rate, so that one comes each second; switch off what makes it longer by itself (H.264+, Smart Codec)"
+                )
             ])
     }
 

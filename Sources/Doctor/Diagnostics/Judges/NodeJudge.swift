@@ -219,7 +219,22 @@ enum NodeJudge {
             if let drop = host.map(KernelLogFacts.init)?.firewallDrop {
                 evidence.append(EvidenceLine("kernel log", drop.line))
                 fixes.insert(DriverJudge.allow(drop), at: 0)
+            } else {
+                fixes.insert(
+                    Fix(
+                        "If it was fed before and takes no feeder any more: load its module again, or use a newer one (0.13 and later)",
+                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback"], needsRoot: true,
+                        isRunnable: false), at: min(2, fixes.count))
             }
+        }
+        if node.nodeClass == "memory-to-memory", let platform = host?.machine?.platform, platform.hasDeviceTree,
+            !platform.isRaspberryPi, cameras.isEmpty
+        {
+            message += "; the board's device tree has no camera sensor enabled"
+            fixes.append(
+                Fix(
+                    "If the camera is on the board's camera connector (CSI), enable the overlay of its sensor with the board's own tool (\(Place.overlayTools); others: overlays in the boot configuration), and reboot; the kernel must have that sensor's driver"
+                ))
         }
         if case .silent(let errno) = node.open {
             message = "\(node.place) opens, but does not answer as a video device (\(errno))"
@@ -278,7 +293,7 @@ enum NodeJudge {
         let name = snapshot.subject.name
         let cameras = nodes.filter(\.yieldsPictures)
         let unbound = unbound(snapshot)
-        if unbound == nil, let loopback = loopback(name, nodes) { return loopback }
+        if unbound == nil, let finding = loopback(name, nodes) ?? unloaded(name, nodes, snapshot) { return finding }
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
@@ -322,6 +337,38 @@ enum NodeJudge {
                     commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=\(number)"],
                     needsRoot: true, isRunnable: false),
                 Fix("List the cameras", commands: ["candela list"]),
+            ])
+    }
+
+    /// A number above those of the cameras, where somebody has prepared a virtual camera whose module is not loaded.
+    private static func unloaded(_ name: String, _ nodes: [NodeRecord], _ snapshot: Snapshot) -> Finding? {
+        let place = Place(snapshot)
+        guard let machine = snapshot.host.value?.machine, let module = machine.module("v4l2loopback"), !module.isLoaded,
+            module.isAvailable, !place.isGuest, let number = name.videoNumber,
+            // It is no part of the kernel: somebody has installed it.
+            number > nodes.compactMap(\.place.videoNumber).max() ?? -1
+        else { return nil }
+        let misplaced = machine.misplacedOptions
+        return Finding(
+            .nodeMoved, .fail,
+            "\(name) does not exist: the module of virtual cameras, v4l2loopback, is installed on this machine and not loaded"
+                + (misplaced == nil ? "" : ", because modules-load.d takes names of modules only, without options"),
+            confidence: .likely,
+            evidence: [EvidenceLine("stat(\(name))", "ENOENT"), EvidenceLine("v4l2loopback", "on disk, not loaded")]
+                + (misplaced.map { [EvidenceLine(String($0.prefix { $0 != ":" }), String($0.drop { $0 != ":" }.dropFirst(2)))] }
+                    ?? machine.virtualCameraSign.map { [EvidenceLine("virtual cameras are prepared by", $0)] } ?? [])
+                + named(nodes.filter(\.yieldsPictures)),
+            effect: "programs that feed a virtual camera cannot offer it, and those that want it find none",
+            fixes: [
+                Fix(
+                    "Load it now, with that number", commands: ["sudo modprobe v4l2loopback video_nr=\(number)"], needsRoot: true,
+                    undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
+                Fix(
+                    "At every start: the module's name alone in modules-load.d, and its options in modprobe.d",
+                    commands: [
+                        "echo v4l2loopback | sudo tee /etc/modules-load.d/v4l2loopback.conf",
+                        "echo 'options v4l2loopback video_nr=\(number)' | sudo tee /etc/modprobe.d/v4l2loopback.conf",
+                    ], needsRoot: true, isRunnable: false),
             ])
     }
 

@@ -110,7 +110,11 @@ enum PresenceJudge {
                 EvidenceLine("version", node.usbRelease.map { "\($0 >> 8).\($0 >> 4 & 15)" } ?? "unknown"),
             ],
             effect: "large or fast formats are not offered, or frames are lost",
-            fixes: [Fix("Use another port or cable: one cable, port or hub on the path is slower")])
+            fixes: [
+                Fix(
+                    "Use another port or cable: one cable, port or hub on the path is slower. Many cables carry only USB 2, and a plug of USB 3 that is pushed in slowly or not fully makes no contact with its faster wires"
+                )
+            ])
     }
 
     /// A camera of the time before USB 2: no port or cable makes it faster.
@@ -136,6 +140,10 @@ enum PresenceJudge {
             node.nodeClass == "capture",
             !node.formats.isEmpty, compressed.isDisjoint(with: node.formats)
         else { return nil }
+        // Intel's depth cameras of the series D400 and L500 are made for USB 3 throughout, and give little at the speed of USB 2.
+        if node.title.contains("RealSense") {
+            return slowLink(node, 480, "it is made for USB 3 (SuperSpeed, 5000 Mb/s)")
+        }
         return Finding(
             .deviceSlowLink, .note,
             "\(node.title) is connected at 480 Mb/s (USB 2), and may be a camera of USB 3: it reports version \(release >> 8).\(release >> 4 & 15), and offers only uncompressed pictures",

@@ -40,7 +40,8 @@ struct SensorJudge {
         if processor != nil { return laptop() }
         // A camera that works, whatever the name that was asked for.
         if snapshot.nodes.value?.contains(where: \.yieldsPictures) == true { return nil }
-        if let receiver, silent == nil { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
+        // A node means that one sensor is bound; what another connector's driver did not find is no fault.
+        if let receiver, silent == nil || receiver.formats.contains(where: { !$0.isEmpty }) { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
         if isPi { return raspberryPi() }
         if let silent { return sensorSilent(silent) }
         if let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name)
@@ -184,7 +185,7 @@ struct SensorJudge {
         }
         if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
         let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
-        let pipes = isPi || machine == nil ? [Self.pipe, Self.raspberryPipe, Self.desktopPrograms] : [Self.pipe, Self.desktopPrograms]
+        let pipes = isPi || machine == nil ? [pipe, Self.raspberryPipe, Self.desktopPrograms] : [pipe, Self.desktopPrograms]
         return Finding(
             .deviceNeedsLibcamera, .fail,
             (confidence == .certain
@@ -357,7 +358,11 @@ struct SensorJudge {
                 "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
             ], isRunnable: false)
     }
-    private static let pipe = DriverJudge.throughLibcamera("Scan through libcamera")
+    private var pipe: Fix {
+        snapshot.libcamera?.value?.cameras.isEmpty == false
+            ? Fix("Scan through libcamera, which lists it", commands: ["candela scan libcamera:"], isRunnable: false)
+            : DriverJudge.throughLibcamera("Scan through libcamera")
+    }
 
     /// libcamera lists nothing for a user who may not open the camera's nodes.
     private func notPermitted(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding? {
@@ -432,7 +437,7 @@ struct SensorJudge {
                 Fix(
                     "Show why libcamera rejects it", commands: ["LIBCAMERA_LOG_LEVELS=*:DEBUG cam --list"],
                     isRunnable: false),
-            ].compactMap(\.self) + (isListed ? [Self.pipe] : []))
+            ].compactMap(\.self) + (isListed ? [pipe] : []))
     }
 
     /// The first media entity that is neither a receiver nor a part of the image processor.
@@ -457,6 +462,10 @@ struct SensorJudge {
 
     private func raspberryPi() -> Finding? {
         guard host.usbCameras.isEmpty else { return nil }
+        // A camera that is there comes before one that may be missing.
+        if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) {
+            return AbsentCamera(snapshot, host).industrial(camera)
+        }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let configuration = machine?.bootConfiguration ?? []
@@ -553,6 +562,11 @@ struct SensorJudge {
                         "If another maker than Raspberry Pi made the camera, name its sensor in config.txt, such as dtoverlay=imx519: the firmware does not detect it"
                     ))
             }
+        }
+        if silent != nil {
+            fixes.append(
+                Fix(
+                    "If cable and camera work on another Pi: update kernel and firmware together; some releases did not fit a new model"))
         }
         let check = legacy == nil ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
@@ -800,7 +814,14 @@ struct SensorJudge {
                 EvidenceLine(
                     device, "Intel image processor \(processor.identifier), driver \(processor.driver ?? "none")")
             ]
-        if let line = log.missingFirmware { return firmware(line, evidence) }
+        if let line = log.missingFirmware {
+            if let early = EarlyDriver(line, host) {
+                return early.finding(
+                    "the camera's image processor", driver: processor.modules.first, place,
+                    evidence + [EvidenceLine("kernel log", line)])
+            }
+            return firmware(line, evidence)
+        }
         if processor.driver == nil {
             if processor.modules.isEmpty, processor.elsewhere.isEmpty { return noProcessorDriver(processor, evidence) }
             return UnboundCamera(processor, host, place).find()
@@ -815,10 +836,15 @@ struct SensorJudge {
             return bridgeWithoutDriver(bridge, evidence)
         }
         if let line = silent { return sensorSilent(line, evidence) }
+        // What libcamera lists, works up to there.
+        if let cameras = snapshot.libcamera?.value?.cameras, !cameras.isEmpty {
+            return raw("libcamera lists \(Words.list(cameras))", "cam --list", driver: nil)
+        }
         guard let sensor = machine?.subdevices.first(where: Self.isSensor) else {
             if let sensor = machine?.sensors.first(where: { $0.driver == nil }) {
                 return sensorWithoutDriver(sensor, evidence)
             }
+            if let hidden = machine?.hiddenSensors, machine?.sensors.isEmpty == true { return hiddenByFirmware(hidden, evidence) }
             let failures = log.failures(of: ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "ipu6", "int3472", "mei_csi"])
             return Finding(
                 .deviceSensorMissing, .fail,
@@ -837,6 +863,25 @@ struct SensorJudge {
         return raw(
             "the sensor \(sensor) is registered", "/sys/class/video4linux/v4l-subdev*",
             driver: nil)
+    }
+
+    /// The firmware's tables describe sensors for all models of a series, and say which of them this one has.
+    private func hiddenByFirmware(_ sensors: [String], _ evidence: [EvidenceLine]) -> Finding {
+        let names = Words.list(sensors.map { String($0.prefix { $0 != ":" }) })
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "the image processor is ready, but this machine's firmware (BIOS) says that its camera sensor (\(names)) is not there, so the kernel does not register it",
+            confidence: .likely,
+            evidence: evidence + sensors.prefix(4).map { EvidenceLine("/sys/bus/acpi/devices/\($0)/status", "0 (not present)") },
+            effect: "there is no camera",
+            fixes: [
+                Fix(
+                    "Look into the firmware setup (BIOS) whether the camera is switched off there, and load its defaults; then update the firmware",
+                    commands: ["fwupdmgr refresh", "fwupdmgr update"], isRunnable: false),
+                Fix(
+                    "If it stays hidden under Linux only, the firmware's tables are wrong: report the model to its maker, and use a USB webcam until then"
+                ),
+            ])
     }
 
     private func firmware(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
@@ -1019,9 +1064,33 @@ struct SensorJudge {
                     ]))
     }
 
+    /// What the kernel's driver for the power of laptops' sensors says that it cannot do.
+    private func unknownPower(_ evidence: [EvidenceLine]) -> Finding? {
+        let said = log.lines.filter { line in
+            line.lowercased().contains("int3472") && ["unknown", "cannot find", "not found", "fail"].contains { line.contains($0) }
+        }
+        // One that came after being waited for is no trouble.
+        guard said.contains(where: { $0.contains("unknown") || $0.contains("fail") }) else { return nil }
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "the camera's sensor does not answer: the kernel's driver for its power (INT3472) does not know how this laptop switches it",
+            confidence: .likely, evidence: evidence + said.suffix(2).map { EvidenceLine("kernel log", $0) },
+            effect: "the driver cannot register the camera",
+            fixes: [
+                place.newerKernel(
+                    "Update to a newer kernel: what powers the sensor (INT3472) is described model by model, and a newer one may know this laptop"
+                ),
+                Fix(
+                    "Until there is one, a patched driver of INT3472, built on this machine (DKMS): look for the laptop's model among the reports of Intel's ipu6-drivers and ipu7-drivers"
+                ),
+                Fix("Report the model and the lines above to the driver's developers, if the newest kernel fails, too"),
+            ])
+    }
+
     private func sensorSilent(_ line: String, _ evidence: [EvidenceLine] = []) -> Finding {
         let lines = (evidence.isEmpty ? board : evidence) + [EvidenceLine("kernel log", line)]
         let isLaptop = processor != nil
+        if isLaptop, let finding = unknownPower(lines) { return finding }
         return Finding(
             .deviceSensorMissing, .fail,
             isLaptop

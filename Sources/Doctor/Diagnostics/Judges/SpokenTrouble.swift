@@ -26,7 +26,7 @@ enum SpokenTrouble {
         guard let complaints = client.complaints,
             !holders.contains(where: { $0.unit == client.name || $0.processID == client.processID })
         else { return nil }
-        if let finding = format(client, node, complaints) { return finding }
+        if let finding = format(client, node, complaints) ?? session(client, node, complaints) { return finding }
         for cause in Cause.allCases {
             if let line = complaints.last(where: { cause.isTold(by: $0.lowercased()) }) {
                 return told(cause, line, client, node)
@@ -86,6 +86,25 @@ enum SpokenTrouble {
         return nil
     }
 
+    /// A service of the system asks PipeWire, which runs in the session of whoever has logged in.
+    private static func session(_ client: CameraClientRecord, _ node: NodeRecord, _ complaints: [String]) -> Finding? {
+        guard client.kind == .unit, let line = complaints.last(where: { $0.lowercased().contains("pipewire") }) else { return nil }
+        return Finding(
+            .accessServiceReports, .warn,
+            "\(client.title) asks PipeWire for the camera, and PipeWire belongs to the session of the user who has logged in: a service of the system does not reach it",
+            confidence: .likely,
+            evidence: complaints.suffix(4).map { EvidenceLine(client.logCommand, $0) } + [
+                EvidenceLine("a system service", "has no XDG_RUNTIME_DIR of a session, thus no socket of PipeWire; it wrote: \(line.prefix(120))")
+            ],
+            effect: "it finds no camera, while programs of the session do",
+            fixes: [
+                Fix(
+                    "Let it open the node itself: \(node.byID.first ?? node.place) with v4l2src in place of pipewiresrc, in its own settings",
+                    commands: client.restart, needsRoot: true, isRunnable: false),
+                Fix("Or run it as a user service of that session (systemctl --user), or update it: newer versions may fall back to V4L2"),
+            ])
+    }
+
     // MARK: What was so when it tried
 
     private enum Cause: CaseIterable {
@@ -106,7 +125,7 @@ enum SpokenTrouble {
             }
         }
 
-        var id: FindingID { self == .busy ? .nodeBusy : .accessServiceComplains }
+        var id: FindingID { self == .busy ? .nodeBusy : .accessServiceReports }
 
         /// What it met, for a sentence.
         var words: String {

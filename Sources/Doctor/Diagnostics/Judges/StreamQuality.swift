@@ -17,7 +17,7 @@ enum StreamQuality {
             frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
             slowExposure(stream, subject) ?? slowGuest(stream, subject) ?? fullBus(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
-            silent(stream, subject), fewPrograms(stream, snapshot, subject),
+            silent(stream, subject), fewPrograms(stream, snapshot, subject), smallPicture(stream, subject),
         ].compactMap(\.self)
     }
 
@@ -58,6 +58,55 @@ enum StreamQuality {
                     )
                 ])
         }
+        // libwebrtc asks /dev/video0 to /dev/video63 and no others. Source: its device_info_v4l2.cc.
+        if let node = subject.node, let number = Int(node.sysname.dropFirst(5)), node.sysname.hasPrefix("video"), number > 63 {
+            return Finding(
+                .streamFewPrograms, .note,
+                "\(node.place) has the number \(number), and programs with WebRTC (Firefox, Discord) look at /dev/video0 to /dev/video63 only",
+                evidence: [EvidenceLine("number", "\(number)", threshold: "at most 63", source: "libwebrtc, device_info_v4l2.cc")],
+                effect: "candela reads it; those programs do not list it",
+                fixes: [
+                    node.nodeClass == "loopback"
+                        ? Fix(
+                            "Give the virtual camera a lower number: video_nr=9 among the options of v4l2loopback, and the same in what feeds it",
+                            commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=9"], needsRoot: true,
+                            isRunnable: false)
+                        : Fix("Unload what has taken the lower numbers, such as virtual cameras, and replug the camera")
+                ])
+        }
+        // Most programs know only the other kind of the API. Source: FFmpeg's libavdevice/v4l2.c, OBS's linux-v4l2, OpenCV's
+        // cap_v4l.cpp.
+        if let node = subject.node, node.classReason.contains("VIDEO_CAPTURE_MPLANE"), !node.classReason.contains("VIDEO_CAPTURE,") {
+            return Finding(
+                .streamFewPrograms, .note,
+                "\(node.place) has the multi-planar API of V4L2 only (VIDEO_CAPTURE_MPLANE): FFmpeg, OBS, OpenCV and browsers say that it is not a video capture device",
+                evidence: [EvidenceLine(node.place, node.classReason)],
+                effect: "candela reads it; other programs may not open it",
+                fixes: [
+                    Fix(
+                        "Use programs that know it: GStreamer (v4l2src) and mpv do; for others, let GStreamer feed a virtual camera",
+                        commands: [
+                            "sudo modprobe v4l2loopback video_nr=9",
+                            "gst-launch-1.0 v4l2src device=\(Words.shell(node.place)) ! videoconvert ! video/x-raw,format=YUY2 ! v4l2sink device=/dev/video9",
+                        ], needsRoot: true, isRunnable: false)
+                ])
+        }
+        if subject.node?.nodeClass == "loopback", let format = stream.format, ["YU12", "I420", "NV12", "YUYV"].contains(format.fourCC),
+            format.width % 2 != 0 || format.height % 2 != 0
+        {
+            return Finding(
+                .streamFewPrograms, .note,
+                "\(subject.name) sends pictures of \(format.width)x\(format.height), an odd size: its buffers are then longer or shorter than browsers compute, and they drop them",
+                evidence: [
+                    EvidenceLine("format", "\(format.fourCC) \(format.width)x\(format.height)", threshold: "even width and height")
+                ],
+                effect: "candela reads it; Chromium and programs built on it show no picture",
+                fixes: [
+                    Fix(
+                        "Let what feeds it send an even size, such as \(format.width / 2 * 2)x\(format.height / 2 * 2): -vf scale=trunc(iw/2)*2:trunc(ih/2)*2 in FFmpeg; then close all programs that have it open, and start the feeder first"
+                    )
+                ])
+        }
         if subject.node?.nodeClass == "loopback", !formats.isEmpty, Set(formats).isSubset(of: ["YU12", "I420", "NV12"]) {
             return Finding(
                 .streamFewPrograms, .note,
@@ -86,6 +135,23 @@ enum StreamQuality {
                     : Fix(
                         "For other programs, convert it through a virtual camera (v4l2loopback) to yuyv422, for example with FFmpeg"
                     )
+            ])
+    }
+
+    /// The largest picture of a USB camera is no larger than the first webcams'.
+    private static func smallPicture(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+        guard subject.kind == .camera, subject.node?.bus == "usb", subject.node?.nodeClass == "capture", stream.offered.count >= 2,
+            let largest = stream.offered.max(by: { ($0.width, $0.height) < ($1.width, $1.height) }), largest.width <= 640,
+            largest.height <= 480
+        else { return nil }
+        return Finding(
+            .streamSmallPicture, .note,
+            "the largest picture of \(subject.name) has only \(largest.width)x\(largest.height) pixels",
+            evidence: [EvidenceLine("VIDIOC_ENUM_FRAMESIZES", "at most \(largest.width)x\(largest.height)")],
+            effect: "small or dense codes do not read at any distance, and pages that ask for more pixels (OverconstrainedError) get no camera",
+            fixes: [
+                Fix("Hold codes near, as large in the picture as the focus allows"),
+                Fix("For small codes use another camera, with 1280x720 or more"),
             ])
     }
 
@@ -146,7 +212,8 @@ enum StreamQuality {
         let atCamera = fromCamera(stream, subject)
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
-            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged",
+            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged"
+                + (subject.isDatagrams ? ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" : ""),
             evidence: [
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
@@ -231,7 +298,23 @@ enum StreamQuality {
             effect: "a code that passes quickly may be missed",
             fixes: isBusy
                 ? [Fix("Stop the programs that use the processor; `top` lists them")]
-                : [Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor")])
+                : [
+                    Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor"),
+                    Fix(
+                        "Ask for less: a smaller picture or a lower rate", commands: smaller(stream, subject), isRunnable: false),
+                    Fix(
+                        "If neither helps, update the machine's kernel and firmware: the controller's driver loses packets, as that of the first Raspberry Pis (dwc_otg) does"
+                    ),
+                ])
+    }
+
+    /// The command that captures at the next smaller size that the camera offers.
+    private static func smaller(_ stream: StreamRecord, _ subject: StreamSubject) -> [String] {
+        guard let format = stream.format, subject.kind == .camera,
+            let size = stream.offered.map({ ($0.width, $0.height) }).filter({ $0.0 < format.width && $0.1 < format.height })
+                .max(by: { $0 < $1 })
+        else { return [] }
+        return ["candela measure --camera \(subject.argument) --size \(size.0)x\(size.1)"]
     }
 
     private static func slowExposure(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -432,6 +515,22 @@ enum StreamQuality {
         // Skipping frames for newer ones costs nothing. The problem is a search that takes so long that it misses a code
         // in passing.
         let interval = 1000 / rate
+        if decode <= 100, let skipped = stream.superseded, stream.captured >= 20, Double(skipped) >= 0.4 * Double(stream.captured),
+            let promised = stream.format?.framesPerSecond, promised > 0, decode > 1500 / promised
+        {
+            return Finding(
+                .streamDecodeSlow, .note,
+                "this machine is too slow for all pictures of this camera: it takes \(Words.number(decode, decimals: 0)) ms for one, and one comes every \(Words.number(1000 / promised, decimals: 0)) ms",
+                evidence: [
+                    EvidenceLine("skipped for newer ones", "\(skipped) of \(stream.captured)"),
+                    EvidenceLine("processor time per search, fastest quarter", "\(Words.number(decode)) ms"),
+                ],
+                effect: "candela skips what it cannot keep up with; programs that do not, lag behind by seconds",
+                fixes: [
+                    Fix("Use a smaller picture", commands: ["candela scan \(subject.argument) --size 640x480"], isRunnable: false),
+                    Fix("Or a lower rate, or a faster machine"),
+                ])
+        }
         guard decode > interval * 1.5, decode > 100 else { return nil }
         return Finding(
             .streamDecodeSlow, .warn,

@@ -9,6 +9,8 @@ struct UVCRefusal {
         case description
         /// The camera does not answer the first questions about its stream as it must.
         case negotiation
+        /// Two of its units have the same number, which the driver has come to refuse.
+        case numbering
     }
 
     let reason: Reason
@@ -16,7 +18,15 @@ struct UVCRefusal {
     let lines: [String]
 
     /// - Parameter identifier: the camera's ids, `046d:082d`.
-    init?(of identifier: String, in log: KernelLogFacts) {
+    /// - Parameter port: where it is plugged in, `1-1`.
+    init?(of identifier: String, at port: String, in log: KernelLogFacts) {
+        // It stops at the descriptors, before it says that it has found the camera. Source: uvc_alloc_entity in uvc_driver.c, since
+        // Linux 6.13 and in stable releases of older kernels.
+        let twice = log.lines.filter { $0.contains("usb \(port): Found multiple Units with ID") }
+        if let line = twice.last {
+            (reason, lines) = (.numbering, [line])
+            return
+        }
         // `uvcvideo: Found UVC 1.00 device NAME (046d:082d)`, since Linux 5.12 `usb 1-7: Found UVC …`
         guard let found = log.lines.lastIndex(where: { $0.contains("Found UVC") && $0.contains("(\(identifier))") })
         else { return nil }
@@ -41,12 +51,20 @@ struct UVCRefusal {
     var words: String {
         switch reason {
         case .description: "has given it up, because the camera describes its parts wrongly"
+        case .numbering: "refuses it, because its descriptors give two of its units the same number"
         case .negotiation: "has given it up, because the camera does not answer the questions about its stream as the standard says"
         }
     }
 
     /// - Parameter others: the other kernels on disk, the newest last.
     func fixes(_ place: Place, _ others: [String]) -> [Fix] {
+        if reason == .numbering {
+            return [
+                place.newerKernel(
+                    "Update to a newer kernel: the check for such numbers came with Linux 6.13 (and updates of older ones), and later releases accept such a camera again"
+                )
+            ] + place.otherKernel(others).prefix(1)
+        }
         var fixes = [
             place.newerKernel(
                 "Update to a newer kernel: uvcvideo knows faulty cameras by their ids, and its list grows with each release")

@@ -19,6 +19,8 @@ struct UnboundCamera {
     let module: KernelModule?
     /// Evidence that the device is a camera.
     let evidence: [EvidenceLine]
+    /// Its other interfaces that have a driver, as `1-4:1.1 snd-usb-audio`.
+    let taken: [String]
 
     static let effect = "the camera is powered, but Linux creates no video node for it"
 
@@ -37,6 +39,7 @@ struct UnboundCamera {
         module.isBuiltIn = host.uvcDriver == .builtIn
         if host.uvcDriver == .available, module.path == nil { module.path = "kernel/drivers/media/usb/uvc/uvcvideo.ko" }
         self.module = module
+        taken = []
         evidence = [
             camera.classEvidence, EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "none"),
             EvidenceLine("uvcvideo", Self.words(host.uvcDriver)),
@@ -53,6 +56,7 @@ struct UnboundCamera {
         identifier = camera.identifier
         device = camera.device
         interface = camera.bus == "usb" ? camera.name : nil
+        taken = camera.taken ?? []
         let apart = camera.driverApart.flatMap { host.machine?.module($0) }?.name
         let name = camera.modules.first ?? camera.elsewhere.first.map { String($0.prefix { $0 != " " }) } ?? apart
         module = name.map { name in host.machine?.module(name) ?? KernelModule(name: name) }
@@ -75,7 +79,7 @@ struct UnboundCamera {
         if let line = module.flatMap({ host.blacklisting(of: $0.name) }), !isRunning { return blacklisted(line) }
         if !host.hasModulesFolder, !isRunning { return noModules() }
         if let trouble = module.flatMap(trouble) { return trouble }
-        if isUVC, let refusal = UVCRefusal(of: identifier, in: KernelLogFacts(host)) { return givenUp(refusal) }
+        if isUVC, let refusal = UVCRefusal(of: identifier, at: port, in: KernelLogFacts(host)) { return givenUp(refusal) }
         if isRunning { return notBound() }
         guard let module, module.isAvailable || isUVC && host.uvcDriver == .unknown else { return absent() }
         return notLoaded(module.name)
@@ -87,6 +91,7 @@ struct UnboundCamera {
         ).find()
     }
 
+    private var port: String { device.split(separator: "/").last.map(String.init) ?? "" }
     private var isUVC: Bool { module?.name == "uvcvideo" }
     private var isRunning: Bool { module?.isLoaded == true || module?.isBuiltIn == true }
 
@@ -169,7 +174,13 @@ struct UnboundCamera {
 
     private func notBound() -> Finding {
         let name = module?.name ?? "uvcvideo"
-        if let line = missingFirmware(of: name) { return noFirmware(name, line) }
+        if let line = missingFirmware(of: name) {
+            if let early = EarlyDriver(line, host) {
+                return early.finding(title, driver: name, place, evidence + [EvidenceLine("kernel log", line)])
+            }
+            return noFirmware(name, line)
+        }
+        if let finding = claimed(by: name) { return finding }
         if let module,
             let foreign = ModuleTrouble(
                 module: module, host: host, place: place, title: title, evidence: evidence, effect: Self.effect
@@ -214,6 +225,41 @@ struct UnboundCamera {
                     ? ": it had found the camera, so a program that uses it over USB (libusb) has perhaps taken it off"
                     : ""),
             evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
+    }
+
+    /// The driver wants all interfaces of the device, and another driver was quicker with one of them: -16 is EBUSY.
+    private func claimed(by name: String) -> Finding? {
+        let lines = KernelLogFacts(host).lines.filter { line in
+            line.contains(name) && (line.contains("(-16)") || line.contains("error -16"))
+        }
+        guard let interface, !lines.isEmpty, let (other, driver) = taken.lazy.compactMap(Self.pair).first,
+            DriverJudge.isSafePath(other), DriverJudge.isSafePath(driver)
+        else { return nil }
+        let module = driver.replacing("-", with: "_")
+        return Finding(
+            .deviceNoDriver, .fail,
+            "\(name), the driver of \(title) (\(identifier)), could not start, because the driver \(driver) already has another interface of this device",
+            confidence: .likely,
+            evidence: evidence + taken.map { EvidenceLine("driver of an interface of this device", $0) }
+                + lines.suffix(2).map { EvidenceLine("kernel log", $0) },
+            effect: Self.effect,
+            fixes: [
+                Fix(
+                    "Take \(driver) off this device, and let \(name) have it",
+                    commands: [
+                        "echo \(other) | sudo tee /sys/bus/usb/drivers/\(driver)/unbind",
+                        "echo \(interface) | sudo tee /sys/bus/usb/drivers/\(name)/bind",
+                    ], needsRoot: true, isRunnable: false),
+                Fix(
+                    "If that helps: let \(name) be loaded first (its name in /etc/modules-load.d), or keep \(module) from loading (a line `blacklist \(module)` in /etc/modprobe.d) if nothing else here needs it"
+                ),
+            ])
+    }
+
+    /// `1-4:1.1 snd-usb-audio`
+    private static func pair(_ text: String) -> (String, String)? {
+        let words = text.split(separator: " ").map(String.init)
+        return words.count == 2 ? (words[0], words[1]) : nil
     }
 
     /// The line in which the driver's firmware was not found.
@@ -345,6 +391,13 @@ struct UnboundCamera {
 enum KnownHardware {
     /// It loses its firmware without power, and gets it from the module isight_firmware at every start.
     static let iSight = "Apple iSight"
+
+    /// Parts of a camera that are there without its power supply: the motor and the sound of the Kinect for Xbox 360 and of the Kinect
+    /// for Windows. Source: OpenKinect/libfreenect, its udev rules.
+    static let unpowered = [
+        "045e:02b0": "the motor of a Kinect", "045e:02ad": "the sound of a Kinect", "045e:02c2": "the motor of a Kinect",
+        "045e:02be": "the sound of a Kinect",
+    ]
 
     static func name(_ camera: CameraHardware) -> String? {
         switch (camera.bus, camera.identifier) {

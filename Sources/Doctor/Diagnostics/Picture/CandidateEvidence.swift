@@ -14,6 +14,8 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     package var margin: SymbolMargin?
     /// Thin light lines within bars; absent in older evidence, and without any.
     package var stripes: BarStripes?
+    /// Light lines through a whole matrix symbol; absent in older evidence, and without any.
+    package var strips: UnprintedStrips?
     /// Whether dark ground begins at one end of its bars, and a light margin at the other; absent in older evidence, and otherwise.
     package var isCutOff: Bool?
     /// Something that is drawn over a QR code; absent in older evidence, and without any.
@@ -27,6 +29,10 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
         self.score = score
         self.figures = figures
     }
+
+    /// The shortest codes, of two digits (ITF) or one character, have 11 and more bars, thus 22 edges; the lines of a text or a shelf
+    /// are fewer.
+    var hasEnoughBars: Bool { figures.edgesPerLine >= 22 }
 
     /// The axis-aligned bounding box.
     var box: (minX: Double, minY: Double, maxX: Double, maxY: Double) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FrameMetrics
 internal import SymbolFinding
 
 /// Blur in one direction: something moved during the exposure.
@@ -9,7 +10,31 @@ enum MotionSuspect {
     /// The ratio of edge widths in the two directions from which motion counts.
     private static let drawnOut = 2.0
 
+    /// The share of combed pixels from which a camera's picture counts as interlaced.
+    private static let combed = 0.006
+
+    /// Two half pictures of different moments in one frame, as analog video has them.
+    static func interlaced(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isLive, let share = evidence.figures?.combed, share >= combed, evidence.isUnread else { return nil }
+        return Suspect(
+            .light, .lightMotion, .clear,
+            "The pictures are interlaced: each consists of two half pictures (fields) of different moments, and what moves has combs at its edges, every other line being shifted.",
+            evidence: [
+                EvidenceLine(
+                    "rows that are light and dark by turns", "\((100 * share).text(1)) % of the picture",
+                    threshold: "below \((100 * combed).text(1)) %", source: PictureThresholds.source)
+            ], effect: "The bars of a moving code are cut into two sets.",
+            fixes: [
+                Fix("Keep the code still, or let it move along the lines' direction only slowly"),
+                Fix(
+                    "Take one field only: half the height, such as 720x288 or 640x240, if the grabber offers it; or deinterlace on the way (FFmpeg: -vf yadif or bwdif, GStreamer: deinterlace)"
+                ),
+                Fix("Or use a camera that captures whole pictures (progressive)"),
+            ])
+    }
+
     static func find(_ evidence: PictureEvidence) -> Suspect? {
+        if let suspect = interlaced(evidence) { return suspect }
         guard let symbol = evidence.best?.figures else { return nil }
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2

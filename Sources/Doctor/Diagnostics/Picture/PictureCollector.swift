@@ -329,6 +329,10 @@ package struct PictureCollector {
                     candidate.stripes = BarStripes(
                         of: view.whole, corners: place.corners, module: module, noise: noise)
                 }
+                if place.kind == .matrix, evidence.isUnread, place.score >= PictureThresholds.likelySymbol {
+                    candidate.strips = UnprintedStrips(
+                        of: view.whole, corners: place.corners, module: module, dark: figures.dark, light: figures.light)
+                }
                 if let sighting, sighting.corners == place.corners {
                     candidate.missingCorner = MissingCorner(
                         sighting, in: view.whole, dark: figures.dark, light: figures.light)

@@ -117,7 +117,12 @@ extension PictureEvidence {
     }
 
     /// Whether a candidate is almost certainly a symbol.
-    var hasLikelySymbol: Bool { (best?.score ?? 0) >= PictureThresholds.likelySymbol }
+    var hasLikelySymbol: Bool {
+        guard let best, best.score >= PictureThresholds.likelySymbol else { return false }
+        // What a camera sees besides codes has bars, too: lines of text, shelves, blinds. Where they are sharp, their number tells.
+        let isSharp = best.figures.modulation > 0.9 && (best.figures.edgeWidth ?? .infinity) <= 0.5 * (best.figures.module ?? 0)
+        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars)
+    }
 
     /// The contrast of the candidate, or of the whole picture without a candidate.
     var contrast: Double { best?.figures.contrast ?? Double(figures?.range ?? 0) }

@@ -9,7 +9,7 @@ enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), grown(evidence),
-            bent(evidence), bentQR(evidence), stripes(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
+            bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
     }
@@ -47,7 +47,8 @@ enum SymbolSuspects {
         let (width, height) = (figures.width, figures.height)
         // Bars of two pixels and a half with edges narrower than one are as clear as they can be.
         let isClear =
-            code == nil && (candidate ?? 0) >= 2.4 && (evidence.best?.figures.edgeWidth ?? .infinity) <= 1.2
+            code == nil && (candidate ?? 0) >= 2.4
+            && ((evidence.best?.figures.edgeWidth ?? .infinity) <= 1.2 || isDrawnEvenly(evidence, candidate ?? 0))
         if let module = code ?? candidate, module < PictureThresholds.comfortableModule, !isClear {
             let strength: Suspect.Strength =
                 module < PictureThresholds.hopelessModule || evidence.isTiny ? .clear : .possible
@@ -64,6 +65,12 @@ enum SymbolSuspects {
                     threshold: "190 px for an EAN-13, 42 for the smallest QR code",
                     source: "ML Kit: ≥ 2 px per module")
             ], effect: "Bars and modules blend into grey.", fixes: [Fix("Take a larger picture, or crop less")])
+    }
+
+    /// Whether a program drew each module as a whole number of pixels, in pure dark and light: nothing has scaled it since.
+    private static func isDrawnEvenly(_ evidence: PictureEvidence, _ module: Double) -> Bool {
+        guard evidence.isDrawn, let figures = evidence.best?.figures, figures.modulation > 0.98 else { return false }
+        return abs(module - module.rounded()) < 0.02 && abs(figures.barGrowth ?? 0) < 0.02
     }
 
     private static func suspect(
@@ -150,7 +157,7 @@ enum SymbolSuspects {
         }
         // With something dark within half a module the outline itself is in doubt.
         if let margin = candidate.margin, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark,
-            !cutAcross, margin.endsAtBorder ? margin.modules < 6 : (0.5..<3).contains(margin.modules)
+            !cutAcross, candidate.hasEnoughBars, margin.endsAtBorder ? margin.modules < 6 : (0.5..<3).contains(margin.modules)
         {
             return narrowMargin(margin)
         }
@@ -211,6 +218,8 @@ enum SymbolSuspects {
     private static func growth(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
             let growth = best.figures.barGrowth,
+            // Bars that have run together are fewer.
+            growth > 0 || best.hasEnoughBars,
             abs(growth) >= PictureThresholds.barGrowth, let module = best.figures.module,
             module >= PictureThresholds.hopelessModule, evidence.contrast >= PictureThresholds.contrast,
             // The edges of a blurred symbol are not where its bars end.
@@ -242,6 +251,7 @@ enum SymbolSuspects {
 
     /// A matrix code whose dark modules have spread into the light ones: it has about as many of either.
     private static func grown(_ evidence: PictureEvidence) -> Suspect? {
+        if let finding = heavy(evidence) { return finding }
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
             let share = best.figures.darkShare, (PictureThresholds.darkShare...0.8).contains(share), best.figures.polarity != .lightOnDark,
             // A shadow or a dark band is no ink.
@@ -251,6 +261,27 @@ enum SymbolSuspects {
         return Suspect(
             .symbol, .symbolBarGrowth, .clear, words.message + ".", evidence: [words.evidence],
             effect: "Readers take light modules that have closed up for dark ones.", fixes: words.fixes)
+    }
+
+    /// The narrow dark runs of its rows are much wider than the narrow light ones.
+    private static func heavy(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix, let growth = best.figures.barGrowth,
+            growth >= SymbolFigures.strongGrowth, let module = best.figures.drawnModule, module >= PictureThresholds.module,
+            (best.figures.edgeWidth ?? 0) <= module, evidence.contrast >= PictureThresholds.contrast
+        else { return nil }
+        let share = (100 * growth).text(0)
+        return Suspect(
+            .symbol, .symbolBarGrowth, .clear,
+            "The dark bars are too thick, and the light gaps between them too narrow, by \(share) % of a module: ink that ran, or a printer with too much heat or ink.",
+            evidence: [
+                EvidenceLine(
+                    "narrow dark parts beside narrow light ones", "+\(share) % of a module",
+                    threshold: "at most \((100 * PictureThresholds.barGrowth).text(0)) %", source: PictureThresholds.source)
+            ], effect: "Readers take narrow parts for wide ones, or the other way round.",
+            fixes: [
+                Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger"),
+                Fix("Draw it with bars that are narrower by this amount (bar width reduction)"),
+            ])
     }
 
     static func grown(_ share: Double) -> (message: String, evidence: EvidenceLine, fixes: [Fix]) {
@@ -330,6 +361,24 @@ enum SymbolSuspects {
             effect: "Readers take a split bar for two thin ones.", fixes: limits.fixes)
     }
 
+    /// The same in a matrix code: all along the paper, a strip is not printed.
+    private static func strips(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, let strips = best.strips else { return nil }
+        return Suspect(
+            .symbol, .symbolDamaged, .possible,
+            "\(strips.count == 1 ? "A light strip runs" : "\(strips.count) light strips run") through the whole code, where its printer left out a line: dots of the print head that no longer print, or a scratch; a corner pattern that is cut in two is not found.",
+            evidence: [
+                EvidenceLine("light strips from edge to edge", "\(strips.count)", threshold: "none"),
+                EvidenceLine(
+                    "the widest", "\(strips.width.text(0)) px"
+                        + (best.figures.module.map { ", \((strips.width / $0).text()) modules" } ?? "")),
+            ], effect: "Readers look for the corner patterns first, and count modules from there.",
+            fixes: [
+                Fix("Clean the print head; if the strips stay, replace it, and print the code again"),
+                Fix("Until then, print the code at a place of the paper that the strips do not cross"),
+            ])
+    }
+
     // MARK: Nothing else
 
     /// The finding for a code that reads only with more effort than requested, although nothing explains it.
@@ -366,12 +415,15 @@ enum SymbolSuspects {
     }
 
     /// Bars that are as clear as can be, alike in all rows, and that no symbology fits.
-    private static func unknownBars(_ measured: [EvidenceLine]) -> Suspect {
-        Suspect(
+    private static func unknownBars(_ measured: [EvidenceLine], isDrawn: Bool) -> Suspect {
+        let redraw = Fix(
+            "A program has drawn it: draw it again with another one, and compare the two; widths of bars that are wrong at a single place, such as in the first or last character, make it unreadable"
+        )
+        return Suspect(
             .symbol, .symbolUnexplained, .possible,
             "There seem to be the bars of a code, well lit, sharp, large enough and the same in all rows, but no reader knows them: it may be of a kind that is not read here, its first or last bars may be missing, or it is no code.",
             evidence: measured, effect: "No reader decodes it.",
-            fixes: [
+            fixes: (isDrawn ? [redraw] : []) + [
                 Fix(
                     "Look up which kind of code it is: candela reads EAN, UPC, Code 39, Code 93, Code 128, Codabar, ITF and DataBar"
                 ),
@@ -422,15 +474,18 @@ enum SymbolSuspects {
             if let spread = symbol.lineSpread, spread >= PictureThresholds.lineSpread {
                 return [uneven(spread, measured)]
             }
-            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured)] }
+            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
             return [
                 Suspect(
                     .symbol, .symbolUnexplained, .possible,
-                    "There seems to be a symbol, well lit, sharp and large enough, but no reader reads it, and no measurement explains why.",
+                    "There seems to be a symbol, well lit, sharp and large enough, but no reader reads it, and no measurement explains why; it may be of a kind that is not known here.",
                     evidence: measured, effect: "No reader decodes it.",
                     fixes: [
                         Fix(
                             "Look at what cannot be measured here: whether all of the symbol is in the picture, whether it lies flat and square to the camera, whether something covers or spoils a part of it, and whether it is a code at all"
+                        ),
+                        Fix(
+                            "Look up which kind of code it is: QR, Micro QR, Data Matrix, Aztec, PDF417 and MaxiCode are read here; round codes and those of single companies (WeChat's mini programs, App Clips, Spotify) are not, and need that company's program"
                         ),
                         Fix("Try another copy of it, larger or of better quality if there is one, and a reader made for that kind of code"),
                     ])

@@ -40,7 +40,7 @@ extension FindingID {
     /// A service or container that does not run.
     package static let accessServiceBroken = Self(rawValue: "access.service-broken")
     /// What a service wrote of the camera that this user finds in order.
-    package static let accessServiceComplains = Self(rawValue: "access.service-complains")
+    package static let accessServiceReports = Self(rawValue: "access.service-reports")
     /// A page that a browser gives no camera.
     package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
     /// A service that ended before the camera was there.
@@ -80,6 +80,7 @@ extension FindingID {
     package static let streamCorrupt = Self(rawValue: "stream.corrupt")
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
     /// The pictures arrive, but in a form that few programs take.
+    package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
     package static let streamFewPrograms = Self(rawValue: "stream.few-programs")
     /// A grabber decodes another television standard than its source sends.
     package static let streamStandard = Self(rawValue: "stream.standard")
@@ -103,6 +104,7 @@ extension FindingID {
     package static let networkCodecMissing = Self(rawValue: "network.codec-missing")
     package static let networkPasswordReadable = Self(rawValue: "network.plain-password")
     package static let networkServerFails = Self(rawValue: "network.server-fails")
+    package static let networkKeyFrames = Self(rawValue: "network.key-frames")
     package static let networkClockDiffers = Self(rawValue: "network.clock-differs")
     package static let networkStalls = Self(rawValue: "network.stalls")
 
@@ -189,6 +191,7 @@ extension FindingID {
 
     package static let desktopDenied = Self(rawValue: "desktop.denied")
     package static let desktopNoDialogue = Self(rawValue: "desktop.no-dialogue")
+    package static let desktopNoGStreamer = Self(rawValue: "desktop.no-gstreamer")
     package static let desktopUnlisted = Self(rawValue: "desktop.unlisted")
 
     package static let torchNotPermitted = Self(rawValue: "torch.not-permitted")

@@ -176,7 +176,8 @@ struct ThreadMachine {
         let fitting = outputs.filter { key, _ in
             let given = key.split(separator: " ").map(String.init)
             // The subject, such as the unit or the property, must be the same; how the options are written may differ.
-            return given.first == words.first && (words.count == 1 || given.last == words.last)
+            func name(_ word: String?) -> String { (word ?? "").replacing(".service", with: "") }
+            return given.first == words.first && (words.count == 1 || name(given.last) == name(words.last))
                 && given.contains("--user") == wanted.contains("--user")
                 // What a container wrote is not what its engine says of it.
                 && given.contains("logs") == wanted.contains("logs")

@@ -77,5 +77,42 @@ extension MachineLaboratory {
                 }
             }
         }
+
+        @Test("a unit of Type=forking whose program stays in the foreground, which systemd ends: access.service-broken; as simple: ready")
+        func forking() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera { camera in
+                let lines = "Type=forking\nTimeoutStartSec=2\nExecStart=sleep 1000"
+                try await laboratory.withSystemd(["gate": lines]) { systemd in
+                    try await systemd.run("! systemctl start gate")
+                    try await systemd.doctor(["--unit", "gate"]).expect(
+                        "access.service-broken", evidence: ["Type=forking"])
+                    try await systemd.edit("gate", "Type=simple")
+                    try await systemd.doctor(["--unit", "gate", "--size", "320x240"]).expectHealthy()
+                }
+            }
+        }
+
+        @Test("what programs of others write into a real journal: a format that the camera lacks, and a camera that another one had")
+        func words() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera { camera in
+                let units = [
+                    "journal": "Type=notify\nExecStart=/lib/systemd/systemd-journald",
+                    "format": "ExecStart=gst-launch-1.0 v4l2src device=\(camera.node) ! image/jpeg,width=31 ! fakesink",
+                    "busy": "ExecStart=v4l2-ctl --device \(camera.node) --set-fmt-video=width=320,height=240 --stream-mmap --stream-count=1",
+                ]
+                try await laboratory.withSystemd(units) { systemd in
+                    try await systemd.run("systemctl start journal")
+                    try await systemd.run(
+                        """
+                        v4l2-ctl --device \(camera.node) --stream-mmap --stream-count=0 >/dev/null 2>&1 & holder=$!
+                        sleep 2; systemctl start busy format; sleep 3; kill $holder
+                        """)
+                    print(try await systemd.run("journalctl -b --no-pager -u busy; journalctl -b --no-pager -u format; systemctl show busy format"))
+                    try await systemd.doctor(["--unit", "busy", camera.node]).expect("node.busy", evidence: ["busy"])
+                }
+            }
+        }
     }
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a container was created with, as far as it decides about cameras.
+package struct ContainerSetup: Codable, Hashable, Sendable {
+    /// The video devices that it was given.
+    package var devices: [Device] = []
+    /// Switches in its environment that are known to keep a program from the camera, as `NAME=value`.
+    package var switches: [String] = []
+    /// Whether it lacks the host's `/run/udev`; absent if that is unknown, and if it has it.
+    package var lacksUdev: Bool?
+
+    package struct Device: Codable, Hashable, Sendable {
+        /// The name on the host and that in the container.
+        package var outside: String
+        package var inside: String
+
+        package init(outside: String, inside: String) {
+            self.outside = outside
+            self.inside = inside
+        }
+    }
+
+    package init() {}
+}
