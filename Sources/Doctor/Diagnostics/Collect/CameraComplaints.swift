@@ -23,10 +23,11 @@ enum CameraComplaints {
         return hasTrouble ? Array(telling.suffix(6)) : nil
     }
 
-    private static let moreSigns = ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device"]
+    private static let moreSigns = ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated"]
 
     private static let troubleSigns = [
         "error", "fail", "cannot", "can't", "could not", "couldn't", "unable", "fatal", "invalid", "not found", "no such",
         "denied", "busy", "not permitted", "timed out", "timeout", "unsupported", "not supported", "unavailable", "no space",
+        "not-negotiated",
     ]
 }

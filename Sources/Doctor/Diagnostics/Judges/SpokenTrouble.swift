@@ -108,7 +108,7 @@ enum SpokenTrouble {
     // MARK: What was so when it tried
 
     private enum Cause: CaseIterable {
-        case busy, space, memory, denied, timeout, missing
+        case busy, negotiation, space, memory, denied, timeout, missing
 
         func isTold(by line: String) -> Bool {
             signs.contains { line.contains($0) }
@@ -117,6 +117,7 @@ enum SpokenTrouble {
         private var signs: [String] {
             switch self {
             case .busy: ["resource busy", "ebusy", "in use by", "already in use", "is busy"]
+            case .negotiation: ["not-negotiated", "could not negotiate format"]
             case .space: ["no space left on device", "enospc"]
             case .memory: ["cannot allocate memory", "enomem", "not enough memory"]
             case .denied: ["permission denied", "not permitted", "eacces"]
@@ -125,12 +126,19 @@ enum SpokenTrouble {
             }
         }
 
-        var id: FindingID { self == .busy ? .nodeBusy : .accessServiceReports }
+        var id: FindingID {
+            switch self {
+            case .busy: .nodeBusy
+            case .negotiation: .nodeWrongFormat
+            default: .accessServiceReports
+            }
+        }
 
         /// What it met, for a sentence.
         var words: String {
             switch self {
             case .busy: "another program had the camera when it tried, or it opened the camera twice itself"
+            case .negotiation: "the camera does not offer the format, size and rate together that it asks for"
             case .space: "the USB bus had no bandwidth left when it tried: other cameras on the bus had taken it"
             case .memory: "there was no memory for the pictures when it tried"
             case .denied: "it might not open the camera when it tried, and may now"
@@ -151,6 +159,13 @@ enum SpokenTrouble {
                     Fix(
                         "If that is another service, let only one of the two use the camera; if it is this one, look whether its settings name the camera twice"
                     ),
+                ]
+            case .negotiation:
+                [
+                    Fix(
+                        "Show which sizes and rates the camera offers in each format, and ask for one of these combinations",
+                        commands: ["candela info \(place)"] + client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                    Fix("Or leave the choice to it: no width, height and framerate behind the source, and videoscale or videorate after it"),
                 ]
             case .space:
                 [

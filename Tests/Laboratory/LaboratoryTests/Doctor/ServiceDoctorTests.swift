@@ -93,24 +93,29 @@ extension MachineLaboratory {
             }
         }
 
-        @Test("what programs of others write into a real journal: a format that the camera lacks, and a camera that another one had")
+        @Test("what programs of others wrote into a real journal: a size that the camera lacks, and a camera that another one had")
         func words() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
+                let node = camera.node
                 let units = [
                     "journal": "Type=notify\nExecStart=/lib/systemd/systemd-journald",
-                    "format": "ExecStart=gst-launch-1.0 v4l2src device=\(camera.node) ! image/jpeg,width=31 ! fakesink",
-                    "busy": "ExecStart=v4l2-ctl --device \(camera.node) --set-fmt-video=width=320,height=240 --stream-mmap --stream-count=1",
+                    "size": "ExecStart=gst-launch-1.0 v4l2src device=\(node) ! video/x-raw,width=31 ! fakesink",
+                    "late": "ExecStart=v4l2-ctl --device \(node) --set-fmt-video=width=320,height=240 --stream-mmap --stream-count=1",
                 ]
                 try await laboratory.withSystemd(units) { systemd in
                     try await systemd.run("systemctl start journal")
                     try await systemd.run(
                         """
-                        v4l2-ctl --device \(camera.node) --stream-mmap --stream-count=0 >/dev/null 2>&1 & holder=$!
-                        sleep 2; systemctl start busy format; sleep 3; kill $holder
+                        v4l2-ctl --device \(node) --stream-mmap --stream-count=0 >/dev/null 2>&1 & holder=$!
+                        for try in $(seq 50); do v4l2-ctl --device \(node) --set-fmt-video=width=320,height=240 || break; sleep 0.1; done
+                        systemctl start late; sleep 1; kill $holder; wait $holder || true
                         """)
-                    print(try await systemd.run("journalctl -b --no-pager -u busy; journalctl -b --no-pager -u format; systemctl show busy format"))
-                    try await systemd.doctor(["--unit", "busy", camera.node]).expect("node.busy", evidence: ["busy"])
+                    try await systemd.run("systemctl start size; for try in $(seq 50); do systemctl is-failed size && exit; sleep 0.2; done")
+                    try await systemd.doctor(["--unit", "late", node, "--size", "320x240"]).expect(
+                        "node.busy", evidence: ["Device or resource busy"])
+                    try await systemd.doctor(["--unit", "size", node, "--size", "320x240"]).expect(
+                        "node.wrong-format", evidence: ["not-negotiated"])
                 }
             }
         }
