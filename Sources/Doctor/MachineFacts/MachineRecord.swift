@@ -19,6 +19,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var kernels: [String] = []
     /// Firmware that the kernel did not find, by its log, and that is on disk now; absent in older evidence, and without any.
     package var presentFirmware: [String]?
+    /// The option of the kernel that slows the whole USB down to 12 Mb/s, such as `dwc_otg.speed=1`; absent in older evidence, and
+    /// without such.
+    package var slowUSB: String?
     /// Sensors that the firmware describes and says are not there (status 0), by their ids; absent in older evidence, and without
     /// any.
     package var hiddenSensors: [String]?

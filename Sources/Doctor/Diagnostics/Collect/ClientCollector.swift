@@ -119,7 +119,6 @@ package struct ClientCollector {
             record.user = owner(running)
             look(running.id, path, &record)
             noteCommand(of: running.id, &record)
-            record.childTrouble = childTrouble(record.name, isUser: isUser)
         } else if isUser {
             record.user = .current()
         } else {
@@ -134,6 +133,7 @@ package struct ClientCollector {
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
         }
+        if values["ActiveState"]?.first == "active" { record.childTrouble = childTrouble(record.name, isUser: isUser) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
             record.complaints = CameraComplaints.find(in: sinceStart(record.name, isUser: isUser))
         }
@@ -219,7 +219,9 @@ package struct ClientCollector {
     /// What a running unit said, since it was started last, of a program that it starts and that cannot run: the loader's own words.
     private func childTrouble(_ unit: String, isUser: Bool) -> String? {
         let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
-        return sinceStart(unit, isUser: isUser).last { line in signs.contains { line.contains($0) } }
+        return sinceStart(unit, isUser: isUser).last { line in
+            signs.contains { line.contains($0) } || line.hasSuffix(" not installed") && line.utf8.count < 80
+        }
     }
 
     /// What a unit wrote since it was started last, without what systemd says of it.

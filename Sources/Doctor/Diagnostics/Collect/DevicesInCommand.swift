@@ -76,6 +76,10 @@ extension CameraClientRecord {
         }
         namedDevices = devices.isEmpty ? nil : devices
         wantedFormat = FormatInCommand.find(in: command)
+        if let start = command.firstRange(of: "/base/") {
+            let name = command[start.lowerBound...].prefix { !$0.isSeparator }
+            namedSensor = name.utf8.count < 200 ? String(name) : nil
+        }
         insecurePage = insecurePage ?? InsecurePage.find(in: command.split { " \"'".contains($0) }.map(String.init))
     }
 }

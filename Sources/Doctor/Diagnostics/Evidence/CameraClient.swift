@@ -90,6 +90,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
 
     /// The format that its command asks for; absent in older evidence, and if it asks for none.
     package var wantedFormat: WantedFormat?
+    /// The camera that its command names by libcamera's name, `/base/soc/i2c0mux/i2c@1/imx519@1a`; absent in older evidence, and if it
+    /// names none.
+    package var namedSensor: String?
     /// The page of a browser that gets no camera from it, because it comes by http: `http://192.168.1.5`; absent in older evidence,
     /// and without such.
     package var insecurePage: String?

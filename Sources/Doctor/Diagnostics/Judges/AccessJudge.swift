@@ -195,18 +195,23 @@ enum AccessJudge {
                 ])
         }
         return Finding(
-            .accessNodeMissing, .fail, "\(path) is missing, but the kernel lists the camera",
+            .accessNodeMissing, .fail, node.nodeClass == "loopback"
+                ? "\(path) is missing: the module of virtual cameras is loaded and the kernel lists this one, so its node has been deleted"
+                : "\(path) is missing, but the kernel lists the camera",
             evidence: evidence, effect: effect,
             fixes: [
-                Fix(
-                    "Replug the camera: the kernel creates the node only when it registers the device"
-                ),
-                Fix(
-                    "Or reload the driver, which registers the device again",
-                    commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"],
-                    needsRoot: true, isRunnable: node.driver == "uvcvideo"),
+                node.nodeClass == "loopback"
+                    ? nil : Fix("Replug the camera: the kernel creates the node only when it registers the device"),
+                node.nodeClass == "loopback"
+                    ? Fix(
+                        "Close what uses virtual cameras, and load their module again, which makes their nodes; they are removed by modprobe -r, not by rm",
+                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback"], needsRoot: true, isRunnable: false)
+                    : Fix(
+                        "Or reload the driver, which registers the device again",
+                        commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"],
+                        needsRoot: true, isRunnable: node.driver == "uvcvideo"),
                 Fix("If this is a chroot or a namespace with its own /dev, bind-mount the host's node into it"),
-            ])
+            ].compactMap(\.self))
     }
 
     /// EPERM does not come from the mode: a filter denies devices before the mode is checked.

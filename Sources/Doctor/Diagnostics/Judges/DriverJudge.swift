@@ -16,7 +16,8 @@ enum DriverJudge {
         }
         // libcamera has the camera, so what ends the service by itself comes first.
         if let client = snapshot.client, snapshot.libcamera?.value?.cameras.isEmpty == false,
-            let finding = ClientJudge.broken(client) ?? FailedService.find(client, isClear: true)
+            let finding = ClientJudge.broken(client) ?? NamedDevices.sensor(client, snapshot.libcamera?.value)
+                ?? FailedService.find(client, isClear: true)
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }

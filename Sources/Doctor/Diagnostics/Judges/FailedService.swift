@@ -39,6 +39,20 @@ enum FailedService {
         let unit = Words.shell(client.name)
         // `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
         let isLibrary = line.contains("shared libraries") || line.contains("symbol lookup")
+        if line.hasSuffix(" not installed") {
+            let name = String(line.dropLast(" not installed".utf8.count).split { " :".contains($0) }.last ?? "")
+            return Finding(
+                .accessServiceBroken, .fail,
+                "\(client.title) runs, but the program \(name), which does its work with the camera, is not installed; it said \"\(line.prefix(200))\"",
+                confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
+                effect: "the camera is not at fault: nothing opens it",
+                fixes: [
+                    Fix(
+                        "Install \(name), whose package mostly has that name, and start the service again",
+                        commands: ["sudo apt install \(Words.shell(name))   # or dnf, pacman -S", "\(client.systemctl) restart \(unit)"],
+                        needsRoot: true, isRunnable: false)
+                ])
+        }
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) runs, but a program that it starts does not: \(isLibrary ? "a library that it was built with is not on this machine (any more)" : "it is not made for this machine"); it said \"\(line.prefix(200))\"",
@@ -61,6 +75,12 @@ enum FailedService {
         let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
         if let line = lines.first(where: { line in displaySigns.contains { line.1.contains($0) } }) { return line.0 }
+        // What Python or the loader does not find is missing, whatever its name: libcamera, libmmal.so, picamera.
+        if let line = lines.last(where: { line in
+            ["no module named", "cannot open shared object", "error while loading shared libraries"].contains { line.1.contains($0) }
+        }) {
+            return line.0
+        }
         // It names the file that it stands in, which may be libcamera's.
         if let line = lines.last(where: { $0.1.contains("assertion") && $0.1.contains("failed") }) { return line.0 }
         let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
@@ -125,8 +145,10 @@ enum FailedService {
         }
 
         private var lacks: Bool {
-            ["not found", "no such file", "no module named", "importerror", "undefined symbol"]
-                .contains { small.contains($0) }
+            [
+                "not found", "no such file", "no module named", "importerror", "undefined symbol", "cannot open shared object",
+                "shared libraries",
+            ].contains { small.contains($0) }
         }
 
         var isClear: Bool { refusedPath != nil || lacks || isAddress || isDisplay || isAssertion }
@@ -203,6 +225,21 @@ enum FailedService {
                     Fix(
                         "Show which program has the port, and end it or choose another port",
                         commands: ["sudo ss -ltnp", restart], needsRoot: true, isRunnable: false)
+                ]
+            }
+            if small.contains("no module named"), small.contains("libcamera") || small.contains("picamera2") {
+                return [
+                    Fix(
+                        "Its Python does not see the system's modules, which libcamera's (python3-libcamera) is: make the virtual environment again so that it does, or start the program with /usr/bin/python3",
+                        commands: ["python3 -m venv --system-site-packages VENV", "sudo apt install python3-picamera2", restart],
+                        needsRoot: needsRoot, isRunnable: false)
+                ]
+            }
+            if small.contains("libmmal") {
+                return [
+                    Fix(
+                        "It uses the old way to a Raspberry Pi's camera (MMAL, the library picamera), which systems of 64 bits and those since Debian 12 do not have: change it to picamera2, which uses libcamera, or use an older system of 32 bits with the legacy camera"
+                    )
                 ]
             }
             if lacks {

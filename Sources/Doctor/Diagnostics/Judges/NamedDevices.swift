@@ -23,6 +23,27 @@ enum NamedDevices {
         return nil
     }
 
+    /// A camera of libcamera's that its command names and that libcamera does not have.
+    static func sensor(_ client: CameraClientRecord, _ libcamera: LibcameraRecord?) -> Finding? {
+        guard let wanted = client.namedSensor, let cameras = libcamera?.cameras, !cameras.isEmpty,
+            !cameras.contains(where: { $0.contains(wanted) })
+        else { return nil }
+        let unit = client.kind == .unit || client.kind == .userUnit ? client.name : client.unit
+        return Finding(
+            .nodeMoved, .fail,
+            "\(client.title) is told to use the camera \(wanted), which libcamera does not have; it has \(Words.list(cameras))",
+            evidence: [
+                EvidenceLine("command of \(client.title)", wanted), EvidenceLine("cam --list", Words.list(cameras)),
+            ],
+            effect: "it ends at once, and gets no picture; the camera that is there is not at fault",
+            fixes: [
+                Fix(
+                    "Give its command the name of the camera that is there (\(cameras[0])), or start the service that belongs to that camera",
+                    commands: unit.map { ["\(client.systemctl) edit --full \(Words.shell($0))   # ExecStart", "\(client.systemctl) restart \(Words.shell($0))"] } ?? [],
+                    needsRoot: unit != nil && client.kind != .userUnit, isRunnable: false)
+            ])
+    }
+
     private static func missing(
         _ client: CameraClientRecord, _ device: CameraClientRecord.NamedDevice, _ node: NodeRecord
     ) -> Finding {

@@ -23,6 +23,12 @@ enum NodeJudge {
         if let failure = snapshot.selection.value?.failure, failure.kind == .staleNode {
             return CheckReport(.node, .pass, "\(snapshot.subject.name) is or was the node of a camera")
         }
+        // The access check tells that it has no node here.
+        if let node = snapshot.nodeless {
+            return CheckReport(
+                .node, .pass, "the kernel lists \(node.sysname)",
+                evidence: [EvidenceLine("/sys/class/video4linux", nodes.map(\.sysname).joined(separator: " "))])
+        }
         guard let node = snapshot.chosen else {
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
             return CheckReport(
@@ -46,6 +52,9 @@ enum NodeJudge {
             return CheckReport(.node, .pass, why, evidence: evidence)
                 .adding(notes: number(snapshot, node, nodes) + alsoOutput(snapshot, node, nodes) + rawOnly(node))
                 .adding(notes: services(snapshot, node, nodes))
+        // What runs in a container is to feed it, and cannot: the access check reports that.
+        case "loopback" where snapshot.client?.kind == .container && snapshot.client?.hasNode == false:
+            return CheckReport(.node, .pass, "\(node.place) is a virtual camera, which a program feeds", evidence: evidence)
         // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(

@@ -175,8 +175,10 @@ struct SensorJudge {
         if driver?.hasPrefix("rkcif") == true || driver?.hasPrefix("rkisp") == true, driver != "rkisp1" {
             return rockchip(evidence)
         }
-        if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty,
-            let line = libcamera.complaints.first(where: { $0.contains("dma-buf") || $0.contains("dmaHeap") })
+        if let libcamera = snapshot.libcamera?.value,
+            let line = libcamera.complaints.first(where: { $0.contains("dma-buf") || $0.contains("dmaHeap") }),
+            // Without memory the software image processor is off, though the camera is listed.
+            libcamera.cameras.isEmpty || line.contains("Could not open any")
         {
             return memoryDenied(line, evidence)
         }
@@ -390,6 +392,22 @@ struct SensorJudge {
     /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
     private func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
         let rule = "/etc/udev/rules.d/70-dma-heap.rules"
+        if processor != nil {
+            return Finding(
+                .deviceNeedsLibcamera, .fail,
+                "libcamera cannot open /dev/udmabuf or /dev/dma_heap/*, from which its software image processor takes the memory for pictures: this user has no permission, or this kernel has none",
+                confidence: .likely, evidence: evidence + [EvidenceLine("libcamera", line)],
+                effect: "libcamera lists the camera and gives no usable picture of it",
+                fixes: [
+                    Fix("Show whether they are there, and whose they are", commands: ["ls -l /dev/udmabuf /dev/dma_heap"], isRunnable: false),
+                    Fix(
+                        "Give /dev/udmabuf to the user at the screen by a udev rule, as systemd 257 does by itself",
+                        commands: [
+                            "echo 'KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\"' | sudo tee \(rule)",
+                            "sudo udevadm control --reload", "sudo udevadm trigger --subsystem-match=misc --action=add",
+                        ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false),
+                ])
+        }
         return Finding(
             .deviceNeedsLibcamera, .fail,
             "libcamera cannot open any of /dev/dma_heap/*, from which it takes the memory for pictures: this user has no permission, or this kernel has none",
@@ -843,6 +861,12 @@ struct SensorJudge {
         guard let sensor = machine?.subdevices.first(where: Self.isSensor) else {
             if let sensor = machine?.sensors.first(where: { $0.driver == nil }) {
                 return sensorWithoutDriver(sensor, evidence)
+            }
+            if let bound = machine?.sensors.first(where: { $0.driver != nil }), let libcamera = snapshot.libcamera?.value,
+                libcamera.cameras.isEmpty,
+                log.failures(of: ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "int3472", "mei_csi"]).isEmpty
+            {
+                return libcameraLacks(libcamera, evidence + [EvidenceLine("driver of \(bound.name)", bound.driver ?? "")])
             }
             if let hidden = machine?.hiddenSensors, machine?.sensors.isEmpty == true { return hiddenByFirmware(hidden, evidence) }
             let failures = log.failures(of: ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "ipu6", "int3472", "mei_csi"])

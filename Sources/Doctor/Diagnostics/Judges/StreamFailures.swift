@@ -9,6 +9,22 @@ enum StreamFailures {
         let call = EvidenceLine(
             "\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
         if subject.isRelayed { return noRelay([call], subject) }
+        if let option = subject.slowUSB, let speed = subject.node?.usbSpeed, speed < 480 {
+            return Finding(
+                .streamBandwidth, .fail,
+                "the whole USB of this machine is slowed down to \(Words.number(speed)) Mb/s (full speed) by the kernel option \(option): a camera's stream does not fit",
+                evidence: [
+                    call, EvidenceLine("/sys/module/dwc_otg/parameters/speed", "1", threshold: "0"),
+                    EvidenceLine("speed of the camera", "\(Words.number(speed)) Mb/s"),
+                ],
+                effect: "no picture can be captured",
+                fixes: [
+                    Fix(
+                        "Remove \(option) from the kernel's command line (cmdline.txt on the boot partition), and reboot; newer kernels and firmware do not need it",
+                        commands: ["sudo sed -i.bak 's/ *dwc_otg.speed=1//' /boot/cmdline.txt", "sudo reboot"], needsRoot: true,
+                        undo: ["sudo mv /boot/cmdline.txt.bak /boot/cmdline.txt"], isRunnable: false)
+                ])
+        }
         switch (failure.request, failure.errno) {
         case (_, "ENOSPC"): return bandwidth(call, stream, subject, .certain)
         // uvcvideo's "No fast enough alt setting". A device that does not answer gives EIO too, so the format decides.

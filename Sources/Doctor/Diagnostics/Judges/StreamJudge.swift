@@ -152,6 +152,8 @@ struct StreamSubject {
     var relay: Int?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
     var virtualMachine: String?
+    /// The kernel's option that slows the whole USB down.
+    var slowUSB: String?
     /// What xhci_hcd says of a controller that reports finished transfers wrongly.
     var shortTransfers: [String] = []
 
@@ -195,6 +197,7 @@ struct StreamSubject {
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
             }
             virtualMachine = host.machine?.platform.virtualMachine
+            slowUSB = host.machine?.slowUSB
             relay = host.machine?.relay
             isRelayed =
                 (snapshot.chosen?.nodeClass == "loopback" || snapshot.chosen?.driver?.contains("loopback") == true)
