@@ -125,7 +125,10 @@ package enum NodeClassifier {
             }
         default: break
         }
-        return NodeClassification(.capture, "\(source) has VIDEO_CAPTURE; formats \(formats)", yieldsPictures: true)
+        // Many programs know only one of the two.
+        let isMultiPlanar = node.effective & Capability.videoCapture == 0
+        return NodeClassification(
+            .capture, "\(source) has VIDEO_CAPTURE\(isMultiPlanar ? "_MPLANE" : ""); formats \(formats)", yieldsPictures: true)
     }
 
     /// Whether the pictures are grey: nothing but grey, grey beside compressed pictures of the same sensor, or grey on a device

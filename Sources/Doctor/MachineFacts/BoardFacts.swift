@@ -127,13 +127,25 @@ struct BoardFacts {
         return sources ?? (files.exists("/usr/bin/v4l2loopback-ctl") ? "/usr/bin/v4l2loopback-ctl" : nil)
     }
 
+    /// The numbers that modprobe.d gives virtual cameras (video_nr=13,14).
+    func virtualNumbers() -> [Int] {
+        let folder = "/etc/modprobe.d"
+        let lines = (files.names(folder) ?? []).filter { $0.hasSuffix(".conf") }
+            .flatMap { (files.text("\(folder)/\($0)") ?? "").split(separator: "\n") }
+        return lines.filter { $0.hasPrefix("options v4l2loopback") }.flatMap { line in
+            line.split(separator: " ").filter { $0.hasPrefix("video_nr=") }
+                .flatMap { $0.dropFirst("video_nr=".utf8.count).split(separator: ",").compactMap { Int($0) } }
+        }
+    }
+
     /// The first line of modules-load.d, which takes names of modules only, that gives options for v4l2loopback.
     func misplacedOptions() -> String? {
         let folder = "/etc/modules-load.d"
         for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
             for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
                 let words = line.split { $0 == " " || $0 == "\t" }
-                if words.count > 1, words.contains("v4l2loopback") { return "\(folder)/\(name): \(line.prefix(200))" }
+                if words.count > 2, words[0] == "options", words[1] == "v4l2loopback" { return "\(folder)/\(name): options v4l2loopback …" }
+                if words.count > 1, words[0] == "v4l2loopback" { return "\(folder)/\(name): v4l2loopback …" }
             }
         }
         return nil
@@ -144,9 +156,9 @@ struct BoardFacts {
     func hiddenSensors() -> [String] {
         let folder = "/sys/bus/acpi/devices"
         let kinds = ["OVTI", "INT33BE", "INT347A", "INT3474", "INT347E", "INT3537", "HIMX", "SONY", "GCTI", "SAMS"]
-        return (files.names(folder) ?? []).filter { name in kinds.contains { name.hasPrefix($0) } }
-            .filter { files.line("\(folder)/\($0)/status") == "0" }
-            .filter { !files.exists("/sys/bus/i2c/devices/i2c-\($0)") }
+        let sensors = (files.names(folder) ?? []).filter { name in kinds.contains { name.hasPrefix($0) } }
+        // Tables list the sensors of all models of a series; the one that is built in has another status.
+        return sensors.allSatisfy { files.line("\(folder)/\($0)/status") == "0" } ? sensors : []
     }
 
     /// Under WSL, what says that its kernel is not Microsoft's: who built it, or a file of the Windows user.

@@ -103,6 +103,8 @@ package struct MachineCollector {
         if record.hardware.contains(where: { $0.bus == "pci" }) { record.linkPowerPolicy = facts.linkPowerPolicy() }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.misplacedOptions = facts.misplacedOptions()
+        let numbers = facts.virtualNumbers()
+        if !numbers.isEmpty { record.virtualNumbers = numbers }
         // Source: the driver's own documentation, DWC_otg core parameter `speed`: 1 is full speed.
         if files.line("/sys/module/dwc_otg/parameters/speed") == "1" { record.slowUSB = "dwc_otg.speed=1" }
         record.unmountedBoot = facts.unmountedBoot()

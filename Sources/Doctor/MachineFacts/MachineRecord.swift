@@ -19,6 +19,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var kernels: [String] = []
     /// Firmware that the kernel did not find, by its log, and that is on disk now; absent in older evidence, and without any.
     package var presentFirmware: [String]?
+    /// The numbers that modprobe.d gives virtual cameras; absent in older evidence, and without any.
+    package var virtualNumbers: [Int]?
     /// The option of the kernel that slows the whole USB down to 12 Mb/s, such as `dwc_otg.speed=1`; absent in older evidence, and
     /// without such.
     package var slowUSB: String?

@@ -13,25 +13,28 @@ extension LumaImage {
         let least = 16
         // Edges within a comb: a comb of eight rows has seven of them.
         let shortest = 7
+        let columns = Array(stride(from: 0, to: width, by: 4))
+        var runs = [Int](repeating: 0, count: columns.count)
+        var signs = [Int](repeating: 0, count: columns.count)
         var combed = 0
-        var columns = 0
-        for x in stride(from: 0, to: width, by: 4) {
-            columns += 1
-            var run = 0
-            var before = 0
+        let (height, rowStride) = (height, rowStride)
+        withSpan { pixels in
             for y in 1..<height {
-                let step = Int(self[x, y]) - Int(self[x, y - 1])
-                let sign = step > least ? 1 : step < -least ? -1 : 0
-                if sign != 0, sign == -before {
-                    run += 1
-                } else {
-                    if run >= shortest { combed += run }
-                    run = 0
+                let row = y * rowStride
+                for (index, x) in columns.enumerated() {
+                    let step = Int(pixels[row + x]) - Int(pixels[row - rowStride + x])
+                    let sign = step > least ? 1 : step < -least ? -1 : 0
+                    if sign != 0, sign == -signs[index] {
+                        runs[index] += 1
+                    } else {
+                        if runs[index] >= shortest { combed += runs[index] }
+                        runs[index] = 0
+                    }
+                    signs[index] = sign
                 }
-                before = sign
             }
-            if run >= shortest { combed += run }
         }
-        return Double(combed) / Double(columns * height)
+        combed += runs.filter { $0 >= shortest }.reduce(0, +)
+        return Double(combed) / Double(columns.count * height)
     }
 }

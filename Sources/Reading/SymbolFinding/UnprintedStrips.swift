@@ -23,8 +23,9 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
     /// `nil` if there are none, or the symbol is too small to tell.
     package init?(of image: LumaImage, corners: Quadrilateral, module: Double, dark: Double, light: Double) {
         let (short, long) = (min(corners.width, corners.height), max(corners.width, corners.height))
-        // Stacked codes have light columns of their own, and text has light rows.
-        guard module >= 3, short >= 14 * module, long <= 1.25 * short else { return nil }
+        // Stacked codes have light columns of their own, and text has light rows. Through a code of few modules, lines that lean a little
+        // can be light by chance.
+        guard module >= 3, short >= 29 * module, long <= 1.25 * short else { return nil }
         let turned = Quadrilateral(
             topLeft: corners.bottomLeft, topRight: corners.topLeft, bottomRight: corners.topRight, bottomLeft: corners.bottomRight)
         let found = [corners, turned].compactMap { Self.strips(image, $0, module, dark + 0.7 * (light - dark)) }
@@ -50,6 +51,8 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
         for slope in slopes {
             var widths: [Double] = []
             var run = 0
+            // One that begins at the end of what is looked at can be the margin of a loose outline.
+            var isMargin = true
             for column in 0...columns {
                 let u = Double(column) / Double(columns)
                 var misses = 0
@@ -64,7 +67,8 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
                 if isInside, misses < 3 {
                     run += 1
                 } else {
-                    if run > 0 { widths.append(Double(run)) }
+                    if run > 0, isInside, !isMargin { widths.append(Double(run)) }
+                    if isInside { isMargin = false }
                     run = 0
                 }
             }

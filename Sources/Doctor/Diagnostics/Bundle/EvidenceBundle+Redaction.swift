@@ -67,6 +67,7 @@ extension Snapshot {
         }
         for (index, holder) in (holders.value?.holders ?? []).enumerated() {
             holders.value?.holders[index].user = aliases.user(holder.user) ?? ""
+            holders.value?.holders[index].unit = holder.unit.map(CameraClientRecord.withoutInstance)
         }
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
@@ -106,8 +107,9 @@ extension CameraClientRecord {
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
-        for (index, device) in (setup?.devices ?? []).enumerated() where device.outside.hasPrefix("/dev/v4l/") {
-            record.setup?.devices[index].outside = "/dev/v4l/NAME"
+        for (index, device) in (setup?.devices ?? []).enumerated() {
+            if !ClientCollector.isVideoNode(device.outside) { record.setup?.devices[index].outside = "/dev/v4l/NAME" }
+            if !ClientCollector.isVideoNode(device.inside) { record.setup?.devices[index].inside = "/dev/v4l/NAME" }
         }
         record.insecurePage = insecurePage.map { _ in "http://HOST" }
         record.stopped = stopped.map { aliases.words(in: $0) }
@@ -144,7 +146,7 @@ extension CameraClientRecord {
     }
 
     /// `motion@anna.service` as `motion@….service`.
-    private static func withoutInstance(_ name: String) -> String {
+    fileprivate static func withoutInstance(_ name: String) -> String {
         guard let mark = name.firstIndex(of: "@"), let end = name.lastIndex(of: "."), mark < end else { return name }
         return name[...mark] + "…" + name[end...]
     }

@@ -210,7 +210,8 @@ extension Catalogue {
             id: .accessNoUdev, check: .access, title: "udev has not set up the node",
             explanation: """
                 The kernel creates a node in `/dev` for root only. udev then gives it to the group video and to the
-                person at the screen. No udev runs here: this is a minimal system, a container or a rescue shell, or
+                person at the screen. Of a container it is a note: it may open the camera, and programs that look for
+                cameras through udev's database (/run/udev) find none in it. Otherwise, no udev runs here: this is a minimal system, a container or a rescue shell, or
                 the service did not start.
 
                 `/run/udev/control`, the socket of a running udev, does not exist, and the node is as the kernel

@@ -293,6 +293,10 @@ extension Catalogue {
                 on disk but in another folder, copy it below `/lib/firmware` to exactly the path that the kernel log
                 names. Afterwards the camera usually needs libcamera (see device.needs-libcamera).
 
+                If the file is there and was not found when the machine started, the driver was loaded from the initial file
+                system (initramfs), which lacks it. Then loading the driver again is enough, and building the initramfs with
+                the file in it keeps it so.
+
                 Permissions are not involved, and loading the driver again does not help while the file is missing.
                 Firmware of another generation of the processor does not work.
                 """),

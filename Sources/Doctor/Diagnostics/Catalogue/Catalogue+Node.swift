@@ -68,6 +68,9 @@ extension Catalogue {
                 the finding would be access.node-missing. It is likely, not certain, that your camera is one of
                 those present, because the name does not say which camera you meant.
 
+                Of a service or container it is told, too, that its program opens a name that does not exist where it runs,
+                and of a number above those of the cameras that it may be a virtual camera's, whose module is not loaded.
+
                 Use a stable name: a link in `/dev/v4l/by-id`, which consists of the manufacturer, the model and the
                 serial number; the serial number itself; or a part of the model name, as `candela list` shows them.
                 Two cameras of one model without serial numbers share one link in by-id; tell them apart by their

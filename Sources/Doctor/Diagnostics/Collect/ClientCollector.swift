@@ -220,7 +220,7 @@ package struct ClientCollector {
     private func childTrouble(_ unit: String, isUser: Bool) -> String? {
         let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
         return sinceStart(unit, isUser: isUser).last { line in
-            signs.contains { line.contains($0) } || line.hasSuffix(" not installed") && line.utf8.count < 80
+            signs.contains { line.contains($0) } || FailedService.uninstalled(line) != nil
         }
     }
 
@@ -235,13 +235,13 @@ package struct ClientCollector {
 
     /// Whether systemd waits for a program to put itself into the background (Type=forking), and has ended it for not doing so.
     private func neverForks(_ values: [String: [String]], _ unit: String, isUser: Bool) -> Bool {
-        guard values["Type"]?.first == "forking" else { return false }
-        if values["Result"]?.first == "timeout" { return true }
-        // While it is being started again, the result is that of the start that still lasts.
-        return values["ActiveState"]?.first == "activating"
-            && journal(unit, isUser: isUser).contains {
-                $0.sender.hasPrefix("systemd[") && $0.words.contains("start operation timed out")
-            }
+        guard values["Type"]?.first == "forking",
+            values["Result"]?.first == "timeout" || values["ActiveState"]?.first == "activating"
+        else { return false }
+        let said = journal(unit, isUser: isUser).filter { $0.sender.hasPrefix("systemd[") }
+        // One that has forked, and whose file with its number never came, is another matter.
+        return said.contains { $0.words.contains("start operation timed out") }
+            && !said.contains { $0.words.contains("PID file") || $0.words.contains("PIDFile") }
     }
 
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
@@ -375,8 +375,10 @@ package struct ClientCollector {
     /// Where programs reach NVIDIA's camera daemon.
     private static let argusSocket = "/tmp/argus_socket"
 
-    private static func isVideoNode(_ name: String) -> Bool {
-        name.hasPrefix("video") && name.utf8.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)
+    /// - Parameter name: of a file in /dev, with or without that.
+    static func isVideoNode(_ name: String) -> Bool {
+        let name = name.hasPrefix("/dev/") ? name.dropFirst("/dev/".utf8.count) : name[...]
+        return name.hasPrefix("video") && name.utf8.count > 5 && name.dropFirst(5).allSatisfy(\.isNumber)
     }
 
     private func container(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -389,12 +391,13 @@ package struct ClientCollector {
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
             record.engine = program
-            record.setup = ask([program, "inspect", name]).flatMap(ContainerSetup.init(inspected:))
+            let inspected = ask([program, "inspect", name]) ?? ""
+            record.setup = ContainerSetup(inspected: inspected, camera: path, files)
             if files.exists("/proc/\(id)/root/dev"), files.exists("/run/udev/data"), files.isMissing("/proc/\(id)/root/run/udev") {
                 record.setup = record.setup ?? ContainerSetup()
                 record.setup?.lacksUdev = true
             }
-            record.complaints = said(by: name, program)
+            record.complaints = said(by: name, program, since: ContainerSetup.startedAt(inspected))
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }
@@ -405,8 +408,9 @@ package struct ClientCollector {
             var record = CameraClientRecord(.container, name: name)
             record.stopped = stopped
             record.engine = program
-            record.setup = ask([program, "inspect", name]).flatMap(ContainerSetup.init(inspected:))
-            record.complaints = said(by: name, program)
+            let inspected = ask([program, "inspect", name]) ?? ""
+            record.setup = ContainerSetup(inspected: inspected, camera: path, files)
+            record.complaints = said(by: name, program, since: ContainerSetup.startedAt(inspected))
             return record
         }
         throw Unknown(
@@ -416,8 +420,9 @@ package struct ClientCollector {
     }
 
     /// What a container wrote of trouble with a camera.
-    private func said(by name: String, _ program: String) -> [String]? {
-        let words = ask([program, "logs", "--tail", "100", name]) ?? ""
+    private func said(by name: String, _ program: String, since startedAt: String?) -> [String]? {
+        let since = startedAt.map { ["--since", $0] } ?? []
+        let words = ask([program, "logs", "--tail", "100"] + since + [name]) ?? ""
         return CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+internal import UserSession
 
 extension ContainerSetup {
     /// Variables of known images that switch the camera off. Source: OctoPrint/octoprint-docker.
@@ -9,6 +10,12 @@ extension ContainerSetup {
     private struct Container: Decodable {
         var config: Config?
         var host: Host?
+        var state: State?
+
+        struct State: Decodable {
+            var startedAt: String?
+            private enum CodingKeys: String, CodingKey { case startedAt = "StartedAt" }
+        }
 
         struct Config: Decodable {
             var environment: [String]?
@@ -32,15 +39,34 @@ extension ContainerSetup {
         private enum CodingKeys: String, CodingKey {
             case config = "Config"
             case host = "HostConfig"
+            case state = "State"
+        }
+    }
+
+    private static func parsed(_ text: String) -> Container? {
+        try? JSONDecoder().decode([Container].self, from: Data(text.utf8)).first
+    }
+
+    /// When the container was started last, as its engine writes it, by what `docker inspect NAME` prints.
+    static func startedAt(_ inspected: String) -> String? {
+        // Nothing but digits and signs goes into a command.
+        parsed(inspected)?.state?.startedAt.flatMap { time in
+            time.hasPrefix("2") && time.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":.+-".contains($0)) } ? time : nil
         }
     }
 
     /// Reads what `docker inspect NAME` prints; `nil` if it is none.
-    init?(inspected text: String) {
-        guard let container = try? JSONDecoder().decode([Container].self, from: Data(text.utf8)).first else { return nil }
+    ///
+    /// - Parameter camera: the node in question on the host.
+    init?(inspected text: String, camera: String?, _ files: SystemFiles) {
+        guard let container = Self.parsed(text) else { return nil }
         self.init()
-        devices = (container.host?.devices ?? []).filter { $0.outside.hasPrefix("/dev/v") || $0.inside.hasPrefix("/dev/video") }
-            .prefix(16).map { Device(outside: $0.outside, inside: $0.inside) }
+        devices = (container.host?.devices ?? []).filter { device in
+            device.outside.hasPrefix("/dev/v4l/by-") || ClientCollector.isVideoNode(device.outside)
+        }.prefix(16).map { device in
+            let isExamined = camera.map { device.outside == $0 || files.resolved(device.outside) == $0 } ?? false
+            return Device(outside: device.outside, inside: device.inside, isExamined: isExamined)
+        }
         switches = (container.config?.environment ?? []).filter { line in
             let parts = line.split(separator: "=", maxSplits: 1)
             return parts.count == 2 && Self.known.contains(String(parts[0])) && ["false", "0", "no", "off"].contains(parts[1].lowercased())

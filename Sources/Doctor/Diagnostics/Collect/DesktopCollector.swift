@@ -45,7 +45,7 @@ package struct DesktopCollector {
     // MARK: Services
 
     private func services() -> [DesktopRecord.Service] {
-        let names = ["pipewire", "wireplumber", "xdg-desktop-portal"]
+        let names = ["pipewire", "wireplumber", "pipewire-media-session", "xdg-desktop-portal"]
         let text = ask(
             ["systemctl", "--user", "show", "--property=Id,LoadState,ActiveState,ActiveEnterTimestampMonotonic"]
                 + names.map { $0 + ".service" })

@@ -76,10 +76,9 @@ extension CameraClientRecord {
         }
         namedDevices = devices.isEmpty ? nil : devices
         wantedFormat = FormatInCommand.find(in: command)
-        if let start = command.firstRange(of: "/base/") {
-            let name = command[start.lowerBound...].prefix { !$0.isSeparator }
-            namedSensor = name.utf8.count < 200 ? String(name) : nil
-        }
+        // libcamera's names are paths of the device tree, with the address of the sensor's bus.
+        let words = command.split { $0.isSeparator || $0 == "=" }.map { String($0).replacing("\\", with: "") }
+        namedSensor = words.first { $0.hasPrefix("/base/") && $0.contains("i2c@") && $0.utf8.count < 200 }
         insecurePage = insecurePage ?? InsecurePage.find(in: command.split { " \"'".contains($0) }.map(String.init))
     }
 }

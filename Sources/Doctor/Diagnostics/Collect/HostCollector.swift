@@ -28,8 +28,8 @@ package struct HostCollector {
         let isWithout = files.names("/sys/class") != nil && files.isMissing("/sys/class/video4linux")
         host.videoNames = files.names("/sys/class/video4linux") ?? (isWithout ? [] : nil)
         host.hidesUSB = files.names("/sys/bus/usb/devices") == nil && !files.isMissing("/sys/bus/usb/devices")
-        let unfound = KernelLogFacts(host).unfoundFirmware.filter { name in
-            ["", ".xz", ".zst", ".gz"].contains { files.exists("/lib/firmware/\(name)\($0)") }
+        let unfound = KernelLogFacts(host).unfoundFirmware.compactMap { name in
+            ["", ".xz", ".zst"].map { name + $0 }.first { files.exists("/lib/firmware/\($0)") }
         }
         if !unfound.isEmpty { machine.presentFirmware = unfound }
         host.mediaDevices = (files.names("/dev") ?? []).count { $0.hasPrefix("media") }

@@ -13,10 +13,13 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
         /// The name on the host and that in the container.
         package var outside: String
         package var inside: String
+        /// Whether it is the camera that is examined.
+        package var isExamined: Bool
 
-        package init(outside: String, inside: String) {
+        package init(outside: String, inside: String, isExamined: Bool) {
             self.outside = outside
             self.inside = inside
+            self.isExamined = isExamined
         }
     }
 

@@ -191,7 +191,10 @@ struct AbsentCamera {
 
     private func undriven(_ device: UnclaimedDevice) -> Finding {
         let isNamed = device.soundsLikeVideo
-        if let parts = KnownHardware.unpowered[device.identifier] { return unpowered(device, parts) }
+        let ids = (host.machine?.unclaimed ?? []).map(\.identifier)
+        if let part = KnownHardware.unpowered[device.identifier], !ids.contains(where: KnownHardware.kinects.contains) {
+            return unpowered(device, part)
+        }
         if device.isDepthCamera { return depthCamera(device) }
         return Finding(
             .deviceNoDriver, .fail,

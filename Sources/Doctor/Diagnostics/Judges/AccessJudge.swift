@@ -55,7 +55,7 @@ enum AccessJudge {
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
         if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early
-            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) ?? ClientJudge.background(client) ?? BrowserPage.find(client) ?? ContainerJudge.noUdev(client, snapshot.holders.value?.holders ?? [])
+            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) ?? ClientJudge.background(client) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")
         }
@@ -70,7 +70,8 @@ enum AccessJudge {
         return CheckReport(
             .access, .pass, "\(client.title) can open \(node.place)",
             evidence: [EvidenceLine(client.title, decides ?? "nothing keeps it from the camera")]
-                + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? []))
+                + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? [])
+        ).adding(notes: [ContainerJudge.noUdev(client, snapshot.holders.value?.holders ?? [])].compactMap(\.self))
     }
 
     /// Running services that cannot open the camera, which this user would only notice in their logs.

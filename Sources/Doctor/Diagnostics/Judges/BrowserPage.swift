@@ -13,7 +13,7 @@ enum BrowserPage {
     private static func finding(_ origin: String, _ browser: String, _ severity: Finding.Severity) -> Finding {
         Finding(
             .accessInsecurePage, severity,
-            "\(browser) shows a page by http (\(origin)), and browsers give the camera only to pages by https or from localhost: the camera itself works",
+            "\(browser) was started with a page by http (\(origin)), and browsers give the camera only to pages by https or from localhost",
             evidence: [
                 EvidenceLine("command of \(browser)", origin, source: "W3C, Secure Contexts; Media Capture and Streams")
             ],

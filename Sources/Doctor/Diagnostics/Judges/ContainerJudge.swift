@@ -11,28 +11,28 @@ enum ContainerJudge {
 
     /// The program opens a name that the container does not have, while it has the camera under another one.
     private static func otherName(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {
-        guard let given = setup.devices.first(where: { $0.outside == node.place || node.byID.contains($0.outside) }) else {
-            return nil
-        }
+        let engine = client.engine ?? "docker"
+        guard let given = setup.devices.first(where: \.isExamined) else { return nil }
         for line in (client.complaints ?? []).reversed() {
             guard let wanted = DevicesInCommand.find(in: line).first(where: { $0.hasPrefix("/dev/video") }),
                 !setup.devices.contains(where: { $0.inside == wanted })
             else { continue }
             return Finding(
-                .nodeMoved, .fail,
+                // One that runs may only have tried it.
+                .nodeMoved, client.stopped == nil ? .warn : .fail,
                 "the program in \(client.title) opens \(wanted), and the container was given the camera as \(given.inside): there is no \(wanted) in it",
                 confidence: .likely,
                 evidence: [
-                    EvidenceLine("docker inspect \(client.name), Devices", "\(given.outside):\(given.inside)"),
-                    EvidenceLine("docker logs \(client.name)", line),
+                    EvidenceLine("\(engine) inspect \(client.name), Devices", "\(given.outside):\(given.inside)"),
+                    EvidenceLine("\(engine) logs \(client.name)", line),
                 ],
                 effect: "it finds no camera; the camera is not at fault",
                 fixes: [
                     Fix(
                         "Give it the camera under the name that its program opens, and create the container again: devices in its compose file, or --device",
                         commands: [
-                            "# docker-compose.yml: devices: [\"\(Words.shell(given.outside)):\(wanted)\"]",
-                            "docker compose up -d --force-recreate",
+                            "# docker-compose.yml: devices: [\"\(given.outside):\(wanted)\"]",
+                            "\(engine) compose up -d --force-recreate",
                         ], isRunnable: false),
                     Fix("Or name \(given.inside) in the program's own settings"),
                 ])
@@ -43,16 +43,17 @@ enum ContainerJudge {
     /// A switch of a known image.
     private static func switchedOff(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {
         guard client.stopped == nil, let line = setup.switches.first else { return nil }
+        let engine = client.engine ?? "docker"
         let name = line.prefix { $0 != "=" }
         return Finding(
             .accessServiceBroken, .fail,
             "\(client.title) was created with \(line), so it starts no program that shows the camera; a restart of the container does not change that",
-            confidence: .likely, evidence: [EvidenceLine("docker inspect \(client.name), Env", line)],
+            confidence: .likely, evidence: [EvidenceLine("\(engine) inspect \(client.name), Env", line)],
             effect: "nothing in it opens the camera, which it has",
             fixes: [
                 Fix(
                     "Set \(name)=true in its compose file, and create the container again: a restart keeps the old environment",
-                    commands: ["docker compose up -d --force-recreate"], isRunnable: false)
+                    commands: ["\(engine) compose up -d --force-recreate"], isRunnable: false)
             ])
     }
 
@@ -64,7 +65,7 @@ enum ContainerJudge {
             !holders.contains(where: { !$0.isOurs })
         else { return nil }
         return Finding(
-            .accessNoUdev, .warn,
+            .accessNoUdev, .note,
             "\(client.title) may open the camera, and lacks the host's udev database (/run/udev): programs that look for cameras through udev find none in it",
             confidence: .likely,
             evidence: [EvidenceLine("/run/udev in \(client.title)", "missing")],
@@ -72,7 +73,7 @@ enum ContainerJudge {
             fixes: [
                 Fix(
                     "Give the container that folder, to read",
-                    commands: ["docker run --volume /run/udev:/run/udev:ro --device /dev/video0 IMAGE"], isRunnable: false)
+                    commands: ["\(client.engine ?? "docker") run --volume /run/udev:/run/udev:ro --device /dev/video0 IMAGE"], isRunnable: false)
             ])
     }
 }

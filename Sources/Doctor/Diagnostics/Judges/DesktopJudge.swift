@@ -121,7 +121,9 @@ enum DesktopJudge {
 
     /// PipeWire itself lists no devices: a session manager does.
     private static func noManager(_ desktop: DesktopRecord, _ place: Place, _ works: String) -> Finding? {
-        guard desktop.services.first(where: { $0.name == "wireplumber" })?.isMissing == true else { return nil }
+        // Ubuntu 22.04 has the older one.
+        let managers = desktop.services.filter { ["wireplumber", "pipewire-media-session"].contains($0.name) }
+        guard managers.contains(where: { $0.name == "wireplumber" }), managers.allSatisfy({ $0.isMissing == true }) else { return nil }
         return Finding(
             .desktopUnlisted, .note,
             "\(works), but PipeWire lists no camera: its session manager WirePlumber, which tells it of devices, is not installed",

@@ -7,7 +7,7 @@ enum FailedService {
     /// - Parameter isClear: only if the line itself names the cause: a missing thing, a refused path, a port that is taken.
     static func find(_ client: CameraClientRecord, isClear: Bool = false) -> Finding? {
         guard client.kind == .unit || client.kind == .userUnit, client.processID == nil, let words = client.lastWords,
-            let last = telling(words)
+            let last = telling(words, hasAborted: client.exitStatus == "6")
         else { return nil }
         let cause = Cause(last, client)
         guard !isClear && client.isEndedScript != true || cause.isClear else { return nil }
@@ -39,10 +39,9 @@ enum FailedService {
         let unit = Words.shell(client.name)
         // `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
         let isLibrary = line.contains("shared libraries") || line.contains("symbol lookup")
-        if line.hasSuffix(" not installed") {
-            let name = String(line.dropLast(" not installed".utf8.count).split { " :".contains($0) }.last ?? "")
+        if let name = uninstalled(line) {
             return Finding(
-                .accessServiceBroken, .fail,
+                .accessServiceBroken, .warn,
                 "\(client.title) runs, but the program \(name), which does its work with the camera, is not installed; it said \"\(line.prefix(200))\"",
                 confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
                 effect: "the camera is not at fault: nothing opens it",
@@ -70,25 +69,46 @@ enum FailedService {
 
     /// Of the last lines, the last that names a missing thing or a refusal, or else that tells of an error. `nil` if one of them is
     /// about a camera, whatever else they say: other checks look at the camera itself.
-    private static func telling(_ words: [String]) -> String? {
+    /// - Parameter hasAborted: whether it ended by SIGABRT.
+    private static func telling(_ words: [String], hasAborted: Bool) -> String? {
         let recent = words.suffix(6)
         let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
         if let line = lines.first(where: { line in displaySigns.contains { line.1.contains($0) } }) { return line.0 }
         // What Python or the loader does not find is missing, whatever its name: libcamera, libmmal.so, picamera.
         if let line = lines.last(where: { line in
-            ["no module named", "cannot open shared object", "error while loading shared libraries"].contains { line.1.contains($0) }
+            ["no module named", "error while loading shared libraries"].contains { line.1.contains($0) }
+                // Python's own words; others only mention a library that they can do without.
+                || line.1.contains("cannot open shared object") && (line.1.hasPrefix("oserror:") || line.1.hasPrefix("importerror:"))
         }) {
             return line.0
         }
         // It names the file that it stands in, which may be libcamera's.
-        if let line = lines.last(where: { $0.1.contains("assertion") && $0.1.contains("failed") }) { return line.0 }
+        if hasAborted, let line = lines.last(where: { isAssertion($0.1) }) { return line.0 }
         let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
         guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }) else { return nil }
         for signs in [strong, weak] {
             if let line = errors.last(where: { line in signs.contains { line.1.contains($0) } }) { return line.0 }
         }
         return nil
+    }
+
+    /// What the C library writes before it aborts a program. GLib's assertions end nothing.
+    private static func isAssertion(_ line: String) -> Bool {
+        line.contains("assertion") && line.contains("failed") && !line.contains("critical") && !line.contains("glib")
+    }
+
+    /// Programs that capture for others.
+    private static let capturing: Set = [
+        "motion", "ffmpeg", "ustreamer", "mjpg_streamer", "mjpg-streamer", "camera-streamer", "rpicam-vid", "libcamera-vid", "raspivid",
+        "raspistill", "gst-launch-1.0", "fswebcam", "v4l2-ctl", "zbarcam",
+    ]
+
+    /// The program that a line says is not installed: `INFO: motion not installed`, `ffmpeg is not installed`. `nil` unless it is one
+    /// that captures.
+    static func uninstalled(_ line: String) -> String? {
+        guard line.hasSuffix(" not installed") || line.hasSuffix(" not installed.") else { return nil }
+        return line.split { " :'\"".contains($0) }.map(String.init).last { capturing.contains($0) }
     }
 
     /// What Qt, GTK, OpenCV and X itself say without a display.
@@ -166,7 +186,7 @@ enum FailedService {
         var isDisplay: Bool { FailedService.displaySigns.contains { small.contains($0) } }
 
         /// A check in its own code, or a library's, failed.
-        private var isAssertion: Bool { small.contains("assertion") && small.contains("failed") }
+        private var isAssertion: Bool { FailedService.isAssertion(small) }
 
         private var isAddress: Bool { small.contains("address already in use") }
 

@@ -237,7 +237,7 @@ enum NodeJudge {
             }
         }
         if node.nodeClass == "memory-to-memory", let platform = host?.machine?.platform, platform.hasDeviceTree,
-            !platform.isRaspberryPi, cameras.isEmpty
+            !platform.isRaspberryPi, cameras.isEmpty, host?.machine?.sensors.isEmpty == true
         {
             message += "; the board's device tree has no camera sensor enabled"
             fixes.append(
@@ -303,6 +303,7 @@ enum NodeJudge {
         let cameras = nodes.filter(\.yieldsPictures)
         let unbound = unbound(snapshot)
         if unbound == nil, let finding = loopback(name, nodes) ?? unloaded(name, nodes, snapshot) { return finding }
+        let virtual = unbound == nil ? loadable(name, nodes, snapshot) : nil
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
@@ -312,7 +313,8 @@ enum NodeJudge {
         return Finding(
             .nodeMoved, .fail,
             "\(name) does not exist, but \(cameras.count == 1 ? "a camera is" : "cameras are") present"
-                + (unbound.map { "; if another camera is meant: \($0.message)" } ?? ""),
+                + (unbound.map { "; if another camera is meant: \($0.message)" } ?? "")
+                + (virtual == nil ? "" : "; if a virtual one is meant: its module v4l2loopback is installed and not loaded"),
             confidence: .likely,
             evidence: [
                 EvidenceLine("stat(\(name))", "ENOENT"),
@@ -320,7 +322,7 @@ enum NodeJudge {
             ] + (unbound?.evidence ?? []),
             effect:
                 "device numbers follow the order of plugging in, so a fixed number can select another camera or none",
-            fixes: (fixes.isEmpty ? [Fix("Plug in the camera")] : fixes) + (unbound?.fixes ?? []))
+            fixes: (fixes.isEmpty ? [Fix("Plug in the camera")] : fixes) + (unbound?.fixes ?? []) + (virtual.map { [load($0)] } ?? []))
     }
 
     /// Virtual cameras are there, under other numbers than the one that was asked for: their module was loaded before, with
@@ -349,36 +351,55 @@ enum NodeJudge {
             ])
     }
 
-    /// A number above those of the cameras, where somebody has prepared a virtual camera whose module is not loaded.
+    /// A virtual camera that somebody has prepared under this number, and whose module is not loaded.
     private static func unloaded(_ name: String, _ nodes: [NodeRecord], _ snapshot: Snapshot) -> Finding? {
-        let place = Place(snapshot)
-        guard let machine = snapshot.host.value?.machine, let module = machine.module("v4l2loopback"), !module.isLoaded,
-            module.isAvailable, !place.isGuest, let number = name.videoNumber,
-            // It is no part of the kernel: somebody has installed it.
-            number > nodes.compactMap(\.place.videoNumber).max() ?? -1
+        guard let number = loadable(name, nodes, snapshot), let machine = snapshot.host.value?.machine,
+            machine.misplacedOptions != nil || machine.virtualNumbers?.contains(number) == true
         else { return nil }
-        let misplaced = machine.misplacedOptions
+        let misplaced = machine.misplacedOptions.map { line in
+            (file: String(line.prefix { $0 != ":" }), text: String(line.drop { $0 != ":" }.dropFirst(2)))
+        }
         return Finding(
             .nodeMoved, .fail,
-            "\(name) does not exist: the module of virtual cameras, v4l2loopback, is installed on this machine and not loaded"
+            "\(name) does not exist: a virtual camera is prepared on this machine, and its module v4l2loopback is not loaded"
                 + (misplaced == nil ? "" : ", because modules-load.d takes names of modules only, without options"),
             confidence: .likely,
-            evidence: [EvidenceLine("stat(\(name))", "ENOENT"), EvidenceLine("v4l2loopback", "on disk, not loaded")]
-                + (misplaced.map { [EvidenceLine(String($0.prefix { $0 != ":" }), String($0.drop { $0 != ":" }.dropFirst(2)))] }
-                    ?? machine.virtualCameraSign.map { [EvidenceLine("virtual cameras are prepared by", $0)] } ?? [])
-                + named(nodes.filter(\.yieldsPictures)),
+            evidence: [
+                EvidenceLine("stat(\(name))", "ENOENT"), EvidenceLine("v4l2loopback", "on disk, not loaded"),
+                misplaced.map { EvidenceLine($0.file, $0.text) } ?? EvidenceLine("/etc/modprobe.d", "video_nr=\(number)"),
+            ] + named(nodes.filter(\.yieldsPictures)),
             effect: "programs that feed a virtual camera cannot offer it, and those that want it find none",
-            fixes: [
-                Fix(
-                    "Load it now, with that number", commands: ["sudo modprobe v4l2loopback video_nr=\(number)"], needsRoot: true,
-                    undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
-                Fix(
-                    "At every start: the module's name alone in modules-load.d, and its options in modprobe.d",
-                    commands: [
-                        "echo v4l2loopback | sudo tee /etc/modules-load.d/v4l2loopback.conf",
-                        "echo 'options v4l2loopback video_nr=\(number)' | sudo tee /etc/modprobe.d/v4l2loopback.conf",
-                    ], needsRoot: true, isRunnable: false),
-            ])
+            fixes: [load(number)]
+                + (misplaced.map { place in
+                    [
+                        Fix(
+                            "At every start: its options belong into modprobe.d, and its name alone into modules-load.d",
+                            commands: [
+                                "sudo mv \(Words.shell(place.file)) /etc/modprobe.d/",
+                                "echo v4l2loopback | sudo tee \(Self.loadFile)",
+                            ], needsRoot: true, isRunnable: false)
+                    ]
+                } ?? [
+                    Fix(
+                        "At every start", commands: ["echo v4l2loopback | sudo tee \(Self.loadFile)"], needsRoot: true,
+                        undo: ["sudo rm \(Self.loadFile)"], isRunnable: false)
+                ]))
+    }
+
+    private static let loadFile = "/etc/modules-load.d/virtual-camera.conf"
+
+    private static func load(_ number: Int) -> Fix {
+        Fix(
+            "Load the module of virtual cameras now, with that number", commands: ["sudo modprobe v4l2loopback video_nr=\(number)"],
+            needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
+    }
+
+    /// The number of a name that could be a virtual camera's, were its module loaded: above those of the cameras that are here.
+    private static func loadable(_ name: String, _ nodes: [NodeRecord], _ snapshot: Snapshot) -> Int? {
+        guard let module = snapshot.host.value?.machine?.module("v4l2loopback"), !module.isLoaded, module.isAvailable,
+            !Place(snapshot).isGuest, let number = name.videoNumber, number > nodes.compactMap(\.place.videoNumber).max() ?? -1
+        else { return nil }
+        return number
     }
 
     /// A camera on USB that has no node because no driver has it: it may be the one whose name does not exist.

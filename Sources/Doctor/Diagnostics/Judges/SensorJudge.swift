@@ -40,8 +40,9 @@ struct SensorJudge {
         if processor != nil { return laptop() }
         // A camera that works, whatever the name that was asked for.
         if snapshot.nodes.value?.contains(where: \.yieldsPictures) == true { return nil }
-        // A node means that one sensor is bound; what another connector's driver did not find is no fault.
-        if let receiver, silent == nil || receiver.formats.contains(where: { !$0.isEmpty }) { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
+        // These make a node only for a sensor that is bound; what another connector's driver did not find is no fault then.
+        let isBound = ["tegra", "unicam", "rp1-cfe"].contains { receiver?.driver?.hasPrefix($0) == true }
+        if let receiver, silent == nil || isBound && !receiver.formats.isEmpty { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
         if isPi { return raspberryPi() }
         if let silent { return sensorSilent(silent) }
         if let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name)
@@ -824,6 +825,9 @@ struct SensorJudge {
 
     // MARK: Laptops
 
+    /// The drivers between a laptop's sensor and its image processor.
+    private static let chain = ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "ipu6", "ipu7", "int3472", "mei_csi"]
+
     private func laptop() -> Finding? {
         guard let processor else { return nil }
         let device = processor.device
@@ -864,12 +868,14 @@ struct SensorJudge {
             }
             if let bound = machine?.sensors.first(where: { $0.driver != nil }), let libcamera = snapshot.libcamera?.value,
                 libcamera.cameras.isEmpty,
-                log.failures(of: ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "int3472", "mei_csi"]).isEmpty
+                log.failures(of: Self.chain).isEmpty
             {
                 return libcameraLacks(libcamera, evidence + [EvidenceLine("driver of \(bound.name)", bound.driver ?? "")])
             }
-            if let hidden = machine?.hiddenSensors, machine?.sensors.isEmpty == true { return hiddenByFirmware(hidden, evidence) }
-            let failures = log.failures(of: ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "ipu6", "int3472", "mei_csi"])
+            let failures = log.failures(of: Self.chain)
+            if failures.isEmpty, let hidden = machine?.hiddenSensors, machine?.sensors.isEmpty == true {
+                return hiddenByFirmware(hidden, evidence)
+            }
             return Finding(
                 .deviceSensorMissing, .fail,
                 "the image processor is ready, but no camera sensor has been registered"

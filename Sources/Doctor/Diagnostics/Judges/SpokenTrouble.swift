@@ -6,7 +6,7 @@ enum SpokenTrouble {
     /// The checks with what the client says, if none of them has failed.
     static func adding(to checks: [CheckReport], _ snapshot: Snapshot) -> [CheckReport] {
         guard !checks.contains(where: { $0.state == .fail }), let client = snapshot.client, let node = snapshot.chosen,
-            let finding = find(client, node, snapshot.holders.value?.holders ?? [])
+            let finding = find(client, node, snapshot.holders.value)
         else { return checks }
         return checks.map { $0.id == check(of: finding) ? $0.adding(finding) : $0 }
     }
@@ -20,13 +20,20 @@ enum SpokenTrouble {
     }
 
     private static func find(
-        _ client: CameraClientRecord, _ node: NodeRecord, _ holders: [HoldersRecord.Holder]
+        _ client: CameraClientRecord, _ node: NodeRecord, _ record: HoldersRecord?
     ) -> Finding? {
-        // One that has the camera open has got over it.
+        let holders = record?.holders.filter { !$0.isOurs } ?? []
+        // One that has the camera open has got over it. Which of a container's programs holds it is not told, and what PipeWire holds it
+        // holds for others.
         guard let complaints = client.complaints,
-            !holders.contains(where: { $0.unit == client.name || $0.processID == client.processID })
+            !holders.contains(where: { holder in
+                holder.unit == client.name || holder.processID == client.processID || client.kind == .container
+                    || ["pipewire", "wireplumber"].contains(holder.name)
+            })
         else { return nil }
         if let finding = format(client, node, complaints) ?? session(client, node, complaints) { return finding }
+        // Whether a running one has the camera, this user cannot see.
+        guard client.processID == nil || record?.limitation == nil else { return nil }
         for cause in Cause.allCases {
             if let line = complaints.last(where: { cause.isTold(by: $0.lowercased()) }) {
                 return told(cause, line, client, node)
@@ -53,8 +60,13 @@ enum SpokenTrouble {
     private static func format(_ client: CameraClientRecord, _ node: NodeRecord, _ complaints: [String]) -> Finding? {
         guard !node.formats.isEmpty else { return nil }
         for line in complaints.reversed() {
-            let small = line.lowercased()
-            guard formatSigns.contains(where: { small.contains($0) }) else { continue }
+            // `[h264_v4l2m2m @ 0x55ad] …` is the name of a part of FFmpeg, and encoders have formats of their own.
+            var small = line.lowercased()
+            if small.hasPrefix("["), let end = small.firstIndex(of: "]"), small[..<end].contains(" @ 0x") {
+                guard !small[..<end].contains("m2m"), !small[..<end].contains("enc") else { continue }
+                small.removeSubrange(...end)
+            }
+            guard !small.contains("encoder"), !small.contains("decoder"), formatSigns.contains(where: { small.contains($0) }) else { continue }
             // The first that is named is what was asked for; a line may go on with what the driver gave instead.
             let named = formats.compactMap { format in
                 format.names.compactMap { small.firstRange(of: $0)?.lowerBound }.min().map { ($0, format) }
@@ -63,7 +75,7 @@ enum SpokenTrouble {
             let name = named.fourCCs[0]
             let plain = node.formats.first { ["YUYV", "MJPG", "UYVY", "NV12", "YU12"].contains($0) } ?? node.formats[0]
             return Finding(
-                .nodeWrongFormat, .fail,
+                .nodeWrongFormat, client.processID == nil ? .fail : .warn,
                 "\(client.title) asks for \(name), and this camera does not offer that format: it gives \(node.formats.prefix(4).joined(separator: ", ")); it said \"\(line.prefix(200))\"",
                 confidence: .likely,
                 evidence: complaints.suffix(4).map { EvidenceLine(client.logCommand, $0) } + [
@@ -71,9 +83,9 @@ enum SpokenTrouble {
                 ],
                 effect: "it ends, or shows no picture; the camera is not at fault",
                 fixes: [
-                    Fix(
-                        "Ask for a format that the camera offers (\(plain)) in its own settings, or leave the choice to it: the format, palette or input_format in its configuration",
-                        commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                    client.again(
+                        "Ask for a format that the camera offers (\(plain)) in its own settings, or leave the choice to it: the format, palette or input_format in its configuration"
+                    ),
                     named.fourCCs == ["H264"] || named.fourCCs == ["HEVC"]
                         ? Fix(
                             "Or let the program encode, by another kind of input than the one that passes the camera's own stream on (webrtc-streamer: videocap:// in place of v4l2://); or a camera with \(name)"
@@ -111,8 +123,19 @@ enum SpokenTrouble {
         case busy, negotiation, space, memory, denied, timeout, missing
 
         func isTold(by line: String) -> Bool {
-            signs.contains { line.contains($0) }
+            guard signs.contains(where: { line.contains($0) }) else { return false }
+            // A disk can be full, and another file missing or closed, too; a camera on the network can be late.
+            let isOfNode = Self.nodeSigns.contains { line.contains($0) }
+            return switch self {
+            case .space, .memory, .denied, .timeout, .missing: isOfNode && !line.contains("://")
+            case .busy, .negotiation: true
+            }
         }
+
+        private static let nodeSigns = [
+            "/dev/video", "/dev/v4l", "/dev/media", "vidioc", "v4l2", "streamon", "video device", "no camera", "no cameras",
+            "camera not found", "cameras available",
+        ]
 
         private var signs: [String] {
             switch self {
@@ -169,33 +192,18 @@ enum SpokenTrouble {
                 ]
             case .space:
                 [
-                    Fix(
-                        "Ask for MJPG, a smaller picture or a lower rate in its settings, or plug one of the cameras into a port of another controller",
-                        commands: client.restart, needsRoot: client.needsRoot, isRunnable: false)
+                    client.again(
+                        "Ask for MJPG, a smaller picture or a lower rate in its settings, or plug one of the cameras into a port of another controller"
+                    )
                 ]
-            case .memory:
-                [
-                    Fix(
-                        "Ask for a smaller picture or fewer buffers in its settings", commands: client.restart,
-                        needsRoot: client.needsRoot, isRunnable: false)
-                ]
-            case .denied:
-                [
-                    Fix(
-                        "Start it again: what it may do is decided at its start", commands: client.restart,
-                        needsRoot: client.needsRoot, isRunnable: false)
-                ]
-            case .timeout:
-                [
-                    Fix(
-                        "Try a smaller picture or a lower rate in its settings, and start it again", commands: client.restart,
-                        needsRoot: client.needsRoot, isRunnable: false)
-                ]
+            case .memory: [client.again("Ask for a smaller picture or fewer buffers in its settings")]
+            case .denied: [client.again("Start it again: what it may do is decided at its start")]
+            case .timeout: [client.again("Try a smaller picture or a lower rate in its settings, and start it again")]
             case .missing:
                 [
-                    Fix(
-                        "Start it again now that the camera is there; if that helps, let systemd repeat it (Restart=on-failure, RestartSec=5)",
-                        commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                    client.again(
+                        "Start it again now that the camera is there; if that helps, let systemd repeat it (Restart=on-failure, RestartSec=5)"
+                    ),
                     Fix(
                         "If it says the same again, look which camera its settings name: \(node.byID.first ?? node.place) is the one that was examined here"
                     ),
@@ -212,7 +220,7 @@ enum SpokenTrouble {
             evidence: (client.complaints ?? []).suffix(4).map { EvidenceLine(client.logCommand, $0) } + [
                 EvidenceLine("this user", "finds \(node.place) in order now")
             ],
-            effect: "it \(runs ? "runs, but does not have the camera open" : "does not run"); the camera itself is in order",
+            effect: "it \(runs ? "runs, and does not have the camera open" : "does not run"); for this user the camera is in order",
             fixes: cause.fixes(client, node))
     }
 }
@@ -228,4 +236,9 @@ extension CameraClientRecord {
     }
 
     fileprivate var needsRoot: Bool { kind == .unit }
+
+    /// A change in its own settings, after which it is started again.
+    fileprivate func again(_ title: String) -> Fix {
+        Fix(title, commands: restart, needsRoot: needsRoot, isRunnable: false)
+    }
 }

@@ -9,7 +9,9 @@ enum StreamFailures {
         let call = EvidenceLine(
             "\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
         if subject.isRelayed { return noRelay([call], subject) }
-        if let option = subject.slowUSB, let speed = subject.node?.usbSpeed, speed < 480 {
+        if let option = subject.slowUSB, let speed = subject.node?.usbSpeed, speed < 480,
+            failure.request == "VIDIOC_STREAMON", ["ENOSPC", "EIO", "EPERM", "EINVAL"].contains(failure.errno)
+        {
             return Finding(
                 .streamBandwidth, .fail,
                 "the whole USB of this machine is slowed down to \(Words.number(speed)) Mb/s (full speed) by the kernel option \(option): a camera's stream does not fit",
@@ -20,9 +22,8 @@ enum StreamFailures {
                 effect: "no picture can be captured",
                 fixes: [
                     Fix(
-                        "Remove \(option) from the kernel's command line (cmdline.txt on the boot partition), and reboot; newer kernels and firmware do not need it",
-                        commands: ["sudo sed -i.bak 's/ *dwc_otg.speed=1//' /boot/cmdline.txt", "sudo reboot"], needsRoot: true,
-                        undo: ["sudo mv /boot/cmdline.txt.bak /boot/cmdline.txt"], isRunnable: false)
+                        "Remove \(option) from the kernel's command line, in /boot/firmware/cmdline.txt (older systems: /boot/cmdline.txt), and reboot; newer kernels and firmware do not need it",
+                        commands: ["sudo editor /boot/firmware/cmdline.txt", "sudo reboot"], needsRoot: true, isRunnable: false)
                 ])
         }
         switch (failure.request, failure.errno) {

@@ -74,17 +74,16 @@ enum StreamQuality {
                         : Fix("Unload what has taken the lower numbers, such as virtual cameras, and replug the camera")
                 ])
         }
-        // Most programs know only the other kind of the API. Source: FFmpeg's libavdevice/v4l2.c, OBS's linux-v4l2, OpenCV's
-        // cap_v4l.cpp.
-        if let node = subject.node, node.classReason.contains("VIDEO_CAPTURE_MPLANE"), !node.classReason.contains("VIDEO_CAPTURE,") {
+        // Many programs know only the other kind of the API. Source: FFmpeg's libavdevice/v4l2.c, OBS's linux-v4l2.
+        if let node = subject.node, node.classReason.contains("VIDEO_CAPTURE_MPLANE") {
             return Finding(
                 .streamFewPrograms, .note,
-                "\(node.place) has the multi-planar API of V4L2 only (VIDEO_CAPTURE_MPLANE): FFmpeg, OBS, OpenCV and browsers say that it is not a video capture device",
+                "\(node.place) has the multi-planar API of V4L2 only (VIDEO_CAPTURE_MPLANE): FFmpeg, OBS and browsers say that it is not a video capture device",
                 evidence: [EvidenceLine(node.place, node.classReason)],
                 effect: "candela reads it; other programs may not open it",
                 fixes: [
                     Fix(
-                        "Use programs that know it: GStreamer (v4l2src) and mpv do; for others, let GStreamer feed a virtual camera",
+                        "Use programs that know it, as GStreamer (v4l2src) does; for others, let GStreamer feed a virtual camera",
                         commands: [
                             "sudo modprobe v4l2loopback video_nr=9",
                             "gst-launch-1.0 v4l2src device=\(Words.shell(node.place)) ! videoconvert ! video/x-raw,format=YUY2 ! v4l2sink device=/dev/video9",
@@ -314,7 +313,7 @@ enum StreamQuality {
             let size = stream.offered.map({ ($0.width, $0.height) }).filter({ $0.0 < format.width && $0.1 < format.height })
                 .max(by: { $0 < $1 })
         else { return [] }
-        return ["candela measure --camera \(subject.argument) --size \(size.0)x\(size.1)"]
+        return ["candela measure \(subject.argument) --size \(size.0)x\(size.1)"]
     }
 
     private static func slowExposure(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -527,7 +526,7 @@ enum StreamQuality {
                 ],
                 effect: "candela skips what it cannot keep up with; programs that do not, lag behind by seconds",
                 fixes: [
-                    Fix("Use a smaller picture", commands: ["candela scan \(subject.argument) --size 640x480"], isRunnable: false),
+                    Fix("Use a smaller picture", commands: smaller(stream, subject), isRunnable: false),
                     Fix("Or a lower rate, or a faster machine"),
                 ])
         }

@@ -399,6 +399,9 @@ enum KnownHardware {
         "045e:02be": "the sound of a Kinect",
     ]
 
+    /// The cameras that belong to these.
+    static let kinects: Set = ["045e:02ae", "045e:02bf"]
+
     static func name(_ camera: CameraHardware) -> String? {
         switch (camera.bus, camera.identifier) {
         case ("pci", "14e4:1570"): "FaceTime HD camera"

@@ -30,9 +30,8 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
         self.figures = figures
     }
 
-    /// The shortest codes, of two digits (ITF) or one character, have 11 and more bars, thus 22 edges; the lines of a text or a shelf
-    /// are fewer.
-    var hasEnoughBars: Bool { figures.edgesPerLine >= 22 }
+    /// The shortest codes have nine bars (an ITF of two digits), thus 18 edges; the lines of a text or a shelf are fewer.
+    var hasEnoughBars: Bool { figures.edgesPerLine >= 18 }
 
     /// The axis-aligned bounding box.
     var box: (minX: Double, minY: Double, maxX: Double, maxY: Double) {

@@ -15,7 +15,10 @@ enum MotionSuspect {
 
     /// Two half pictures of different moments in one frame, as analog video has them.
     static func interlaced(_ evidence: PictureEvidence) -> Suspect? {
-        guard evidence.isLive, let share = evidence.figures?.combed, share >= combed, evidence.isUnread else { return nil }
+        guard evidence.isLive, let share = evidence.figures?.combed, share >= combed, evidence.isUnread,
+            // Noise is light and dark by turns, too.
+            evidence.noise < PictureThresholds.noise
+        else { return nil }
         return Suspect(
             .light, .lightMotion, .clear,
             "The pictures are interlaced: each consists of two half pictures (fields) of different moments, and what moves has combs at its edges, every other line being shifted.",

@@ -329,7 +329,10 @@ package struct PictureCollector {
                     candidate.stripes = BarStripes(
                         of: view.whole, corners: place.corners, module: module, noise: noise)
                 }
-                if place.kind == .matrix, evidence.isUnread, place.score >= PictureThresholds.likelySymbol {
+                // An outline that holds blank paper, too, has light strips beside the code.
+                if place.kind == .matrix, evidence.isUnread, place.score >= PictureThresholds.likelySymbol,
+                    (0.35...0.65).contains(figures.darkShare ?? 0), figures.veil.blank < 0.05
+                {
                     candidate.strips = UnprintedStrips(
                         of: view.whole, corners: place.corners, module: module, dark: figures.dark, light: figures.light)
                 }

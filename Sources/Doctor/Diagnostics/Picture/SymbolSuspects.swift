@@ -267,7 +267,9 @@ enum SymbolSuspects {
     private static func heavy(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix, let growth = best.figures.barGrowth,
             growth >= SymbolFigures.strongGrowth, let module = best.figures.drawnModule, module >= PictureThresholds.module,
-            (best.figures.edgeWidth ?? 0) <= module, evidence.contrast >= PictureThresholds.contrast
+            (best.figures.edgeWidth ?? 0) <= module, evidence.contrast >= PictureThresholds.contrast,
+            // A shadow or a patch is no ink.
+            best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15
         else { return nil }
         let share = (100 * growth).text(0)
         return Suspect(
