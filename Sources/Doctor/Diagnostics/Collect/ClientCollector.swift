@@ -72,6 +72,7 @@ package struct ClientCollector {
         "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
         "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
         "ConditionResult", "ExecMainStartTimestampMonotonic", "TasksCurrent", "ControlGroup",
+        "PIDFile", "ExecStartPre", "ActiveEnterTimestampMonotonic",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -235,13 +236,15 @@ package struct ClientCollector {
 
     /// Whether systemd waits for a program to put itself into the background (Type=forking), and has ended it for not doing so.
     private func neverForks(_ values: [String: [String]], _ unit: String, isUser: Bool) -> Bool {
-        guard values["Type"]?.first == "forking",
+        // One whose file with its number never came may have forked.
+        guard values["Type"]?.first == "forking", values["PIDFile"] == nil,
             values["Result"]?.first == "timeout" || values["ActiveState"]?.first == "activating"
         else { return false }
-        let said = journal(unit, isUser: isUser).filter { $0.sender.hasPrefix("systemd[") }
-        // One that has forked, and whose file with its number never came, is another matter.
-        return said.contains { $0.words.contains("start operation timed out") }
-            && !said.contains { $0.words.contains("PID file") || $0.words.contains("PIDFile") }
+        // A time limit of the start, and not of the stop of one that ran, nor of what comes before the program.
+        if values["Result"]?.first == "timeout", Self.moment("ActiveEnter", values) == nil, values["ExecStartPre"] == nil { return true }
+        return journal(unit, isUser: isUser).contains {
+            $0.sender.hasPrefix("systemd[") && $0.words.contains("start operation timed out")
+        }
     }
 
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.

@@ -59,7 +59,7 @@ enum ClientJudge {
             confidence: .likely,
             evidence: [
                 EvidenceLine("systemctl show \(client.name)", "Type=forking"),
-                EvidenceLine(client.journalctl, "start operation timed out"),
+                EvidenceLine("systemd", "its start has timed out"),
             ],
             effect: "it has the camera for a while, and is then ended and perhaps started again; the camera is not at fault",
             fixes: [
