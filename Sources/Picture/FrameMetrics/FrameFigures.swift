@@ -28,7 +28,7 @@ package struct FrameFigures: Hashable, Sendable, Codable {
     /// See `LumaImage.tenengrad()`.
     package var tenengrad: Double
     package var edges: EdgeFigures
-    /// See `LumaImage.combedShare()`. Absent in older evidence.
+    /// See `LumaImage.combedShare()`. Only of frames that the doctor judges; absent in older evidence.
     package var combed: Double?
 
     package init(_ image: LumaImage) {
@@ -49,7 +49,6 @@ package struct FrameFigures: Hashable, Sendable, Codable {
         structure = image.structure()
         tenengrad = image.tenengrad()
         edges = EdgeFigures(image, range: p99 - p1, noise: noise)
-        combed = image.combedShare()
     }
 
     /// The range of values, 1st to 99th percentile.

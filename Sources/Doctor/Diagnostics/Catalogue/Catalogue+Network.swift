@@ -100,7 +100,7 @@ extension Catalogue {
             id: .networkKeyFrames, check: .access, title: "the camera sends whole pictures seldom",
             explanation: """
                 Compressed video (H.264, H.265) consists of whole pictures, called key frames or I frames, and of changes
-                between them. Whoever connects can show nothing before the next whole one, and after a loss everything up
+                between them. A program that connects shows nothing before the next whole one, and after a loss everything up
                 to it is spoiled. Cameras that save bandwidth ("H.264+", "Smart Codec") send one every 10 seconds or less.
 
                 The doctor measures the distance of key frames while it watches the stream, and says this from 4.5 seconds

@@ -12,18 +12,20 @@ enum CameraComplaints {
     ///
     /// - Parameter lines: what it wrote since it was started last, oldest first.
     static func find(in lines: [String]) -> [String]? {
-        // A line of a log tells of the camera, and the next one of the trouble: motion, ustreamer and V4l2Device write so.
+        var hasTrouble = false
         let telling = lines.filter { line in
             let small = line.lowercased()
+            let isTrouble = troubleSigns.contains { small.contains($0) }
             // What it opens instead of a node is told before the trouble with it.
-            if small.contains("pipewiresrc") { return true }
-            return (cameraSigns + moreSigns).contains { small.contains($0) } && troubleSigns.contains { small.contains($0) }
+            let isTelling = small.contains("pipewiresrc") || isTrouble && allSigns.contains { small.contains($0) }
+            hasTrouble = hasTrouble || isTelling && isTrouble
+            return isTelling
         }
-        let hasTrouble = telling.contains { line in troubleSigns.contains { line.lowercased().contains($0) } }
         return hasTrouble ? Array(telling.suffix(6)) : nil
     }
 
-    private static let moreSigns = ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated"]
+    private static let allSigns =
+        cameraSigns + ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated"]
 
     private static let troubleSigns = [
         "error", "fail", "cannot", "can't", "could not", "couldn't", "unable", "fatal", "invalid", "not found", "no such",

@@ -134,13 +134,14 @@ package struct ClientCollector {
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
         }
-        if values["ActiveState"]?.first == "active" { record.childTrouble = childTrouble(record.name, isUser: isUser) }
+        let journal = journal(record.name, isUser: isUser)
+        if values["ActiveState"]?.first == "active" { record.childTrouble = Self.childTrouble(journal) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
-            record.complaints = CameraComplaints.find(in: sinceStart(record.name, isUser: isUser))
+            record.complaints = CameraComplaints.find(in: Self.sinceStart(journal))
         }
         if running == nil {
-            record.lastWords = lastWords(values, record.name, isUser: isUser)
-            if neverForks(values, record.name, isUser: isUser) { record.neverForks = true }
+            record.lastWords = Self.lastWords(values, journal)
+            if Self.neverForks(values, journal) { record.neverForks = true }
             if Self.isEndedScript(values) { record.isEndedScript = true }
             if values["ConditionResult"]?.first == "no", values["ActiveState"]?.first == "inactive" {
                 record.unmetConditions = conditions(of: record.name, isUser: isUser)
@@ -218,48 +219,43 @@ package struct ClientCollector {
     }
 
     /// What a running unit said, since it was started last, of a program that it starts and that cannot run: the loader's own words.
-    private func childTrouble(_ unit: String, isUser: Bool) -> String? {
+    private static func childTrouble(_ journal: [JournalLine]) -> String? {
         let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
-        return sinceStart(unit, isUser: isUser).last { line in
+        return sinceStart(journal).last { line in
             signs.contains { line.contains($0) } || FailedService.uninstalled(line) != nil
         }
     }
 
     /// What a unit wrote since it was started last, without what systemd says of it.
-    private func sinceStart(_ unit: String, isUser: Bool) -> [String] {
-        let lines = journal(unit, isUser: isUser)
-        func start(_ word: String) -> Int? {
-            lines.lastIndex { $0.sender.hasPrefix("systemd[") && $0.words.hasPrefix(word) }
-        }
-        return lines[(start("Starting ") ?? start("Started ") ?? 0)...].filter { !$0.sender.hasPrefix("systemd[") }.map(\.words)
+    private static func sinceStart(_ journal: [JournalLine]) -> [String] {
+        func start(_ word: String) -> Int? { journal.lastIndex { $0.isSystemd && $0.words.hasPrefix(word) } }
+        return journal[(start("Starting ") ?? start("Started ") ?? 0)...].filter { !$0.isSystemd }.map(\.words)
     }
 
     /// Whether systemd waits for a program to put itself into the background (Type=forking), and has ended it for not doing so.
-    private func neverForks(_ values: [String: [String]], _ unit: String, isUser: Bool) -> Bool {
+    private static func neverForks(_ values: [String: [String]], _ journal: [JournalLine]) -> Bool {
         // One whose file with its number never came may have forked.
         guard values["Type"]?.first == "forking", values["PIDFile"] == nil,
             values["Result"]?.first == "timeout" || values["ActiveState"]?.first == "activating"
         else { return false }
         // A time limit of the start, and not of the stop of one that ran, nor of what comes before the program.
-        if values["Result"]?.first == "timeout", Self.moment("ActiveEnter", values) == nil, values["ExecStartPre"] == nil { return true }
-        return journal(unit, isUser: isUser).contains {
-            $0.sender.hasPrefix("systemd[") && $0.words.contains("start operation timed out")
-        }
+        if values["Result"]?.first == "timeout", moment("ActiveEnter", values) == nil, values["ExecStartPre"] == nil { return true }
+        return journal.contains { $0.isSystemd && $0.words.contains("start operation timed out") }
     }
 
     /// What a unit that has failed, or is to be started again after a failure, said before it ended.
-    private func lastWords(_ values: [String: [String]], _ unit: String, isUser: Bool) -> [String]? {
-        // What a program says before a signal or a timeout ends it need not be why.
-        let hasFailed =
-            ["exit-code", "start-limit-hit", "core-dump", "signal"].contains(values["Result"]?.first)
-                // Of signals, only SIGABRT is a program's own, which says why before it.
-                && (!["core-dump", "signal"].contains(values["Result"]?.first) || values["ExecMainStatus"]?.first == "6")
-            && ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first)
-        guard hasFailed || Self.isEndedScript(values), !Self.wasStopped(values) else { return nil }
+    private static func lastWords(_ values: [String: [String]], _ journal: [JournalLine]) -> [String]? {
+        // What a program says before a signal or a timeout ends it need not be why. Of signals, only SIGABRT (6) is a program's own.
+        let isTelling =
+            switch values["Result"]?.first {
+            case "exit-code", "start-limit-hit": true
+            case "core-dump", "signal": values["ExecMainStatus"]?.first == "6"
+            default: false
+            }
+        let hasFailed = isTelling && ["failed", "activating", "inactive"].contains(values["ActiveState"]?.first)
+        guard hasFailed || isEndedScript(values), !wasStopped(values) else { return nil }
         // `(motion)` is systemd's own child, before it has become the program.
-        let lines = journal(unit, isUser: isUser).filter {
-            !$0.sender.hasPrefix("systemd[") && !$0.sender.hasPrefix("(") && !$0.words.isEmpty
-        }.map(\.words)
+        let lines = journal.filter { !$0.isSystemd && !$0.sender.hasPrefix("(") && !$0.words.isEmpty }.map(\.words)
         return lines.isEmpty ? nil : Array(lines.suffix(20))
     }
 
@@ -272,8 +268,16 @@ package struct ClientCollector {
                 || values["TasksCurrent"]?.first == "[not set]" && values["ControlGroup"] == nil)
     }
 
+    private struct JournalLine {
+        var sender: String
+        var words: String
+
+        /// Whether systemd says it of the unit, and not the unit itself.
+        var isSystemd: Bool { sender.hasPrefix("systemd[") }
+    }
+
     /// The last lines of a unit's journal since the start of the machine, oldest first.
-    private func journal(_ unit: String, isUser: Bool) -> [(sender: Substring, words: String)] {
+    private func journal(_ unit: String, isUser: Bool) -> [JournalLine] {
         let text = ask([
             "journalctl", "-b", "-q", "--no-pager", "-n", "60", "-o", "short", isUser ? "--user-unit" : "-u", unit,
         ])
@@ -281,7 +285,7 @@ package struct ClientCollector {
         return (text ?? "").split(separator: "\n").compactMap { line in
             guard let mark = line.firstRange(of: "]: ") ?? line.firstRange(of: ": ") else { return nil }
             let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
-            return (sender, String(line[mark.upperBound...].prefix(500)))
+            return JournalLine(sender: String(sender), words: String(line[mark.upperBound...].prefix(500)))
         }
     }
 
@@ -393,27 +397,21 @@ package struct ClientCollector {
             record.kind = .container
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
-            record.engine = program
-            let inspected = ask([program, "inspect", name]) ?? ""
-            record.setup = ContainerSetup(inspected: inspected, camera: path, files)
+            note(ask([program, "inspect", name]) ?? "", name, program, path, &record)
             if files.exists("/proc/\(id)/root/dev"), files.exists("/run/udev/data"), files.isMissing("/proc/\(id)/root/run/udev") {
                 record.setup = record.setup ?? ContainerSetup()
                 record.setup?.lacksUdev = true
             }
-            record.complaints = said(by: name, program, since: ContainerSetup.startedAt(inspected))
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }
             return record
         }
         for program in ["docker", "podman"] {
-            guard let stopped = stopped(name, program) else { continue }
+            guard let inspected = ask([program, "inspect", name]), let stopped = Self.stopped(inspected) else { continue }
             var record = CameraClientRecord(.container, name: name)
             record.stopped = stopped
-            record.engine = program
-            let inspected = ask([program, "inspect", name]) ?? ""
-            record.setup = ContainerSetup(inspected: inspected, camera: path, files)
-            record.complaints = said(by: name, program, since: ContainerSetup.startedAt(inspected))
+            note(inspected, name, program, path, &record)
             return record
         }
         throw Unknown(
@@ -422,11 +420,17 @@ package struct ClientCollector {
         )
     }
 
-    /// What a container wrote of trouble with a camera.
-    private func said(by name: String, _ program: String, since startedAt: String?) -> [String]? {
-        let since = startedAt.map { ["--since", $0] } ?? []
-        let words = ask([program, "logs", "--tail", "100"] + since + [name]) ?? ""
-        return CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
+    /// Notes what a container was created with, and what it wrote of trouble with a camera since it was started last.
+    ///
+    /// - Parameter inspected: what its engine prints of it.
+    private func note(
+        _ inspected: String, _ name: String, _ engine: String, _ path: String?, _ record: inout CameraClientRecord
+    ) {
+        record.engine = engine
+        record.setup = ContainerSetup(inspected: inspected, camera: path, files)
+        let since = ContainerSetup.startedAt(inspected).map { ["--since", $0] } ?? []
+        let words = ask([engine, "logs", "--tail", "100"] + since + [name]) ?? ""
+        record.complaints = CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
     }
 
     /// Accounts with which other programs of the same container run.
@@ -447,7 +451,7 @@ package struct ClientCollector {
     }
 
     /// Why a container that exists does not run.
-    private func stopped(_ name: String, _ program: String) -> String? {
+    private static func stopped(_ inspected: String) -> String? {
         struct Container: Decodable {
             struct State: Decodable {
                 var status: String?
@@ -460,8 +464,7 @@ package struct ClientCollector {
             var state: State
             enum CodingKeys: String, CodingKey { case state = "State" }
         }
-        guard let text = ask([program, "inspect", name]),
-            let state = try? JSONDecoder().decode([Container].self, from: Data(text.utf8)).first?.state,
+        guard let state = try? JSONDecoder().decode([Container].self, from: Data(inspected.utf8)).first?.state,
             let status = state.status, status != "running"
         else { return nil }
         return status + (state.error.flatMap { $0.isEmpty ? nil : ": \($0.prefix(300))" } ?? "")

@@ -161,6 +161,11 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The command that changes its unit.
     var systemctl: String { kind == .userUnit ? "systemctl --user" : "sudo systemctl" }
 
+    /// The program that runs it, if it is a container.
+    var containerEngine: String { engine ?? "docker" }
+    /// The unit itself, or the one that a process belongs to.
+    var ownUnit: String? { kind == .unit || kind == .userUnit ? name : unit }
+
     /// For sentences.
     package var title: String {
         switch kind {

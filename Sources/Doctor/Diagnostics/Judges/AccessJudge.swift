@@ -55,7 +55,8 @@ enum AccessJudge {
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
         if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early
-            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) ?? ClientJudge.background(client) ?? BrowserPage.find(client)
+            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) 
+            ?? ClientJudge.background(client) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")
         }

@@ -119,7 +119,7 @@ enum ClientJudge {
     private static func notRunning(_ client: CameraClientRecord, _ stopped: String) -> Finding {
         // `error gathering device information while adding custom device "/dev/video0": no such file or directory`
         let lacksDevice = stopped.contains("gathering device information")
-        let engine = client.engine ?? "docker"
+        let engine = client.containerEngine
         let name = Words.shell(client.name)
         let logs = Fix("Read what it said last", commands: ["\(engine) logs --tail 50 \(name)"], isRunnable: false)
         let start =

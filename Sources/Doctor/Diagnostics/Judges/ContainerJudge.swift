@@ -11,7 +11,7 @@ enum ContainerJudge {
 
     /// The program opens a name that the container does not have, while it has the camera under another one.
     private static func otherName(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {
-        let engine = client.engine ?? "docker"
+        let engine = client.containerEngine
         guard let given = setup.devices.first(where: \.isExamined) else { return nil }
         for line in (client.complaints ?? []).reversed() {
             guard let wanted = DevicesInCommand.find(in: line).first(where: { $0.hasPrefix("/dev/video") }),
@@ -43,7 +43,7 @@ enum ContainerJudge {
     /// A switch of a known image.
     private static func switchedOff(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {
         guard client.stopped == nil, let line = setup.switches.first else { return nil }
-        let engine = client.engine ?? "docker"
+        let engine = client.containerEngine
         let name = line.prefix { $0 != "=" }
         return Finding(
             .accessServiceBroken, .fail,
@@ -73,7 +73,7 @@ enum ContainerJudge {
             fixes: [
                 Fix(
                     "Give the container that folder, to read",
-                    commands: ["\(client.engine ?? "docker") run --volume /run/udev:/run/udev:ro --device /dev/video0 IMAGE"], isRunnable: false)
+                    commands: ["\(client.containerEngine) run --volume /run/udev:/run/udev:ro --device /dev/video0 IMAGE"], isRunnable: false)
             ])
     }
 }

@@ -107,20 +107,30 @@ enum LibcameraJudge {
     }
 
     static func memoryFixes(_ heaps: [LibcameraRecord.Heap]) -> [Fix] {
-        let rule = "/etc/udev/rules.d/70-dma-heap.rules"
         guard !heaps.isEmpty else { return [Fix("Use a kernel with CONFIG_DMABUF_HEAPS or CONFIG_UDMABUF")] }
-        let usesHeaps = heaps.contains { $0.path.hasPrefix("/dev/dma_heap") }
-        let subsystem = usesHeaps ? "dma_heap" : "misc"
-        let match = usesHeaps ? "SUBSYSTEM==\"dma_heap\"" : "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\""
         return [
-            Fix(
-                "Give them to the group video by a udev rule, as Raspberry Pi OS does, and join that group",
-                commands: [
-                    "echo '\(match), GROUP=\"video\", MODE=\"0660\"' | sudo tee \(rule)",
-                    "sudo udevadm control --reload",
-                    "sudo udevadm trigger --subsystem-match=\(subsystem) --action=add",
-                ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false)
+            heaps.contains { $0.path.hasPrefix("/dev/dma_heap") }
+                ? givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\"")
+                : givingToVideo("misc", "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\"")
         ]
+    }
+
+    /// The udev rule that gives devices to the group of the cameras.
+    static func givingToVideo(_ subsystem: String, _ match: String) -> Fix {
+        giving(
+            "Give them to the group video by a udev rule, as Raspberry Pi OS does, and join that group", of: subsystem,
+            "\(match), GROUP=\"video\", MODE=\"0660\"")
+    }
+
+    /// A udev rule for the devices from which libcamera takes memory.
+    static func giving(_ title: String, of subsystem: String, _ line: String) -> Fix {
+        let rule = "/etc/udev/rules.d/70-dma-heap.rules"
+        return Fix(
+            title,
+            commands: [
+                "echo '\(line)' | sudo tee \(rule)", "sudo udevadm control --reload",
+                "sudo udevadm trigger --subsystem-match=\(subsystem) --action=add",
+            ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false)
     }
 
     private static func untuned(_ line: String) -> Finding {

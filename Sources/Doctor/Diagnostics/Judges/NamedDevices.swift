@@ -28,7 +28,7 @@ enum NamedDevices {
         guard let wanted = client.namedSensor, let cameras = libcamera?.cameras, !cameras.isEmpty,
             !cameras.contains(where: { $0.contains(wanted) })
         else { return nil }
-        let unit = client.kind == .unit || client.kind == .userUnit ? client.name : client.unit
+        let unit = client.ownUnit
         return Finding(
             .nodeMoved, .fail,
             "\(client.title) is told to use the camera \(wanted), which libcamera does not have; it has \(Words.list(cameras))",
@@ -94,11 +94,10 @@ enum NamedDevices {
     ) -> Fix {
         let name = node.byID.first ?? node.byPath.first ?? node.place
         let lasts = name == node.place ? "" : ", a name that stays the same after a restart,"
-        let unit = client.kind == .unit || client.kind == .userUnit ? client.name : client.unit
-        guard let unit else {
+        guard let unit = client.ownUnit else {
             return Fix("Start it with \(Words.shell(name))\(lasts) in place of \(device.path)")
         }
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let systemctl = client.systemctl
         return Fix(
             "Give its command \(Words.shell(name))\(lasts) in place of \(device.path), and restart the service",
             commands: [

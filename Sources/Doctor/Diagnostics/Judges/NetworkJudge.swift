@@ -58,13 +58,13 @@ enum NetworkJudge {
     /// In milliseconds. Makers' default is one or two seconds; a viewer waits half of it on average, and at most all of it.
     private static let longKeyDistance = 4500.0
 
-    /// Compressed video begins with a whole picture (key frame): whoever connects waits for the next one.
+    /// Compressed video begins with a whole picture (key frame): a program that connects waits for the next one.
     private static func seldomWhole(_ network: NetworkRecord, _ stream: StreamRecord?) -> Finding? {
         guard let distance = network.video?.keyDistanceMs, distance >= longKeyDistance else { return nil }
         let first = stream?.firstFrameMs.map { $0 / 1000 }
         return Finding(
             .networkKeyFrames, .note,
-            "\(network.place) sends a whole picture (key frame) only every \(Words.number(distance / 1000)) s: whoever connects waits up to that long for the first picture",
+            "\(network.place) sends a whole picture (key frame) only every \(Words.number(distance / 1000)) s: a program that connects waits up to that long for its first picture",
             evidence: [
                 EvidenceLine("distance of key frames", "\(Words.number(distance / 1000)) s", threshold: "1 to 2 s")
             ] + (first.map { [EvidenceLine("first picture", "after \(Words.number($0)) s")] } ?? []),

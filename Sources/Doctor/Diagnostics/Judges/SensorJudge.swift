@@ -42,7 +42,9 @@ struct SensorJudge {
         if snapshot.nodes.value?.contains(where: \.yieldsPictures) == true { return nil }
         // These make a node only for a sensor that is bound; what another connector's driver did not find is no fault then.
         let isBound = ["tegra", "unicam", "rp1-cfe"].contains { receiver?.driver?.hasPrefix($0) == true }
-        if let receiver, silent == nil || isBound && !receiver.formats.isEmpty { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
+        if let receiver, silent == nil || isBound && !receiver.formats.isEmpty {
+            return raw(receiver.classReason, receiver.place, driver: receiver.driver)
+        }
         if isPi { return raspberryPi() }
         if let silent { return sensorSilent(silent) }
         if let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name)
@@ -392,41 +394,26 @@ struct SensorJudge {
 
     /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
     private func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
-        let rule = "/etc/udev/rules.d/70-dma-heap.rules"
-        if processor != nil {
-            return Finding(
-                .deviceNeedsLibcamera, .fail,
-                "libcamera cannot open /dev/udmabuf or /dev/dma_heap/*, from which its software image processor takes the memory for pictures: this user has no permission, or this kernel has none",
-                confidence: .likely, evidence: evidence + [EvidenceLine("libcamera", line)],
-                effect: "libcamera lists the camera and gives no usable picture of it",
-                fixes: [
-                    Fix("Show whether they are there, and whose they are", commands: ["ls -l /dev/udmabuf /dev/dma_heap"], isRunnable: false),
-                    Fix(
-                        "Give /dev/udmabuf to the user at the screen by a udev rule, as systemd 257 does by itself",
-                        commands: [
-                            "echo 'KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\"' | sudo tee \(rule)",
-                            "sudo udevadm control --reload", "sudo udevadm trigger --subsystem-match=misc --action=add",
-                        ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false),
-                ])
-        }
+        let isLaptop = processor != nil
         return Finding(
             .deviceNeedsLibcamera, .fail,
-            "libcamera cannot open any of /dev/dma_heap/*, from which it takes the memory for pictures: this user has no permission, or this kernel has none",
+            isLaptop
+                ? "libcamera cannot open /dev/udmabuf or /dev/dma_heap/*, from which its software image processor takes the memory for pictures: this user has no permission, or this kernel has none"
+                : "libcamera cannot open any of /dev/dma_heap/*, from which it takes the memory for pictures: this user has no permission, or this kernel has none",
             confidence: .likely, evidence: evidence + [EvidenceLine("libcamera", line)],
-            effect: "libcamera drops the camera, and without it there is no usable picture",
+            effect: isLaptop
+                ? "libcamera lists the camera and gives no usable picture of it"
+                : "libcamera drops the camera, and without it there is no usable picture",
             fixes: [
                 Fix(
-                    "Show whether they are there, and whose they are", commands: ["ls -l /dev/dma_heap"],
-                    isRunnable: false),
-                Fix(
-                    "Give them to the group video by a udev rule, as Raspberry Pi OS does, and join that group",
-                    commands: [
-                        "echo 'SUBSYSTEM==\"dma_heap\", GROUP=\"video\", MODE=\"0660\"' | sudo tee \(rule)",
-                        "sudo udevadm control --reload",
-                        "sudo udevadm trigger --subsystem-match=dma_heap --action=add",
-                    ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false),
-                Fix("If there are none, use a kernel with CONFIG_DMABUF_HEAPS"),
-            ])
+                    "Show whether they are there, and whose they are",
+                    commands: ["ls -l \(isLaptop ? "/dev/udmabuf " : "")/dev/dma_heap"], isRunnable: false),
+                isLaptop
+                    ? LibcameraJudge.giving(
+                        "Give /dev/udmabuf to the user at the screen by a udev rule, as systemd 257 does by itself", of: "misc",
+                        "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\"")
+                    : LibcameraJudge.givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\""),
+            ] + (isLaptop ? [] : [Fix("If there are none, use a kernel with CONFIG_DMABUF_HEAPS")]))
     }
 
     private func libcameraLacks(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding {

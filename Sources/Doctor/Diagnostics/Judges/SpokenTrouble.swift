@@ -98,7 +98,7 @@ enum SpokenTrouble {
         return nil
     }
 
-    /// A service of the system asks PipeWire, which runs in the session of whoever has logged in.
+    /// A service of the system asks PipeWire, which runs in the session of the user who has logged in.
     private static func session(_ client: CameraClientRecord, _ node: NodeRecord, _ complaints: [String]) -> Finding? {
         guard client.kind == .unit, let line = complaints.last(where: { $0.lowercased().contains("pipewire") }) else { return nil }
         return Finding(
@@ -227,12 +227,12 @@ enum SpokenTrouble {
 
 extension CameraClientRecord {
     /// The command that shows what it wrote.
-    fileprivate var logCommand: String { kind == .container ? "\(engine ?? "docker") logs \(name)" : journalctl }
+    fileprivate var logCommand: String { kind == .container ? "\(containerEngine) logs \(name)" : journalctl }
 
     /// The command that starts it again.
     fileprivate var restart: [String] {
         kind == .container
-            ? ["\(engine ?? "docker") restart \(Words.shell(name))"] : ["\(systemctl) restart \(Words.shell(name))"]
+            ? ["\(containerEngine) restart \(Words.shell(name))"] : ["\(systemctl) restart \(Words.shell(name))"]
     }
 
     fileprivate var needsRoot: Bool { kind == .unit }

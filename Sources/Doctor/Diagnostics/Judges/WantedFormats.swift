@@ -44,9 +44,8 @@ enum WantedFormats {
             wanted.isDefault
             ? "Name a format that the camera offers in its command: -f\(plain)"
             : "Ask for a format that the camera offers in its command: \(plain) in place of \(wanted.name), or leave the option out"
-        let unit = client.kind == .unit || client.kind == .userUnit ? client.name : client.unit
-        guard let unit else { return Fix(title) }
-        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        guard let unit = client.ownUnit else { return Fix(title) }
+        let systemctl = client.systemctl
         return Fix(
             title,
             commands: [

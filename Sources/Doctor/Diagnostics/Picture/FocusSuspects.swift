@@ -17,7 +17,7 @@ enum FocusSuspects {
     private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
         guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
-        let best = evidence.isLive && (evidence.best?.score ?? 0) < leastScore ? nil : evidence.best
+        let best = evidence.isVague ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
             // The border of a reflection is soft even in a sharp picture.
@@ -46,9 +46,6 @@ enum FocusSuspects {
                     source: PictureThresholds.source),
             ], evidence)
     }
-
-    /// Likely symbols have a score of 0.35; codes that are far out of focus have less.
-    private static let leastScore = 0.2
 
     private static func whole(_ strength: Suspect.Strength, _ edge: Double, _ evidence: PictureEvidence) -> Suspect {
         var suspect = suspect(

@@ -65,8 +65,7 @@ enum MotionSuspect {
         // likeliest place any more.
         guard evidence.noise < PictureThresholds.noise else { return nil }
         // A view without a code has edges of any kind.
-        let isVague = evidence.isLive && (evidence.best?.score ?? 0) < leastVague
-        let places = (isVague ? [] : [symbol]) + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
+        let places = (evidence.isVague ? [] : [symbol]) + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
         guard let (long, short, module) = places.lazy.compactMap(directions).first else { return nil }
         return suspect(
             .possible, exposure, module,
@@ -79,7 +78,6 @@ enum MotionSuspect {
 
     /// Likely symbols have a score of 0.35; a code that is drawn out has less.
     private static let leastScore = 0.25
-    private static let leastVague = 0.2
 
     /// The edge widths of a symbol in its two directions, if they are far enough apart, and its module.
     private static func directions(_ symbol: SymbolFigures) -> (long: Double, short: Double, module: Double)? {

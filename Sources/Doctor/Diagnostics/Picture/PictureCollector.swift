@@ -98,7 +98,11 @@ package struct PictureCollector {
         let order = looked.sorted()
         var evidence = PictureEvidence(
             width: last.luma.width, height: last.luma.height, isLive: true,
-            frames: order.map { FrameFigures(views[$0].part) })
+            frames: order.map { index in
+                var figures = FrameFigures(views[index].part)
+                figures.combed = views[index].part.combedShare()
+                return figures
+            })
         evidence.chosen = order.firstIndex(of: chosen) ?? 0
         evidence.settings = settings
         describe(&evidence, views[chosen])

@@ -89,6 +89,8 @@ package enum PictureThresholds {
     package static let grain = 10.0
     /// Pixels per module that are needed, and below which hardly anything reads.
     package static let module = 2.0
+    /// Likely symbols have a score of `likelySymbol`; codes that are far out of focus have less, and what has less than this is none.
+    package static let vagueSymbol = 0.2
     package static let hopelessModule = 1.6
     /// Share of a module by which bars may be wider or narrower than drawn. Nineteen of 20 readable photographs stay below 0.16;
     /// half of those in which the ink has run until nothing reads are beyond 0.2, and two thirds of those with thinned bars.

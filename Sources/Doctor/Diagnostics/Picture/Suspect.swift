@@ -124,6 +124,9 @@ extension PictureEvidence {
         return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars)
     }
 
+    /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.
+    var isVague: Bool { isLive && (best?.score ?? 0) < PictureThresholds.vagueSymbol }
+
     /// The contrast of the candidate, or of the whole picture without a candidate.
     var contrast: Double { best?.figures.contrast ?? Double(figures?.range ?? 0) }
 

@@ -239,15 +239,17 @@ enum SymbolSuspects {
                     source: PictureThresholds.source)
             ], effect: "Readers take narrow bars for wide ones, or the other way round.",
             fixes: isGrown
-                ? [
-                    Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger"),
-                    Fix("Draw it with bars that are narrower by this amount (bar width reduction)"),
-                ]
+                ? lessInk
                 : [
                     Fix("If the paper in the picture is pure white, lower the exposure or move the lamp away"),
                     Fix("Print it again with more heat or ink, or larger"),
                 ])
     }
+
+    private static let lessInk = [
+        Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger"),
+        Fix("Draw it with bars that are narrower by this amount (bar width reduction)"),
+    ]
 
     /// A matrix code whose dark modules have spread into the light ones: it has about as many of either.
     private static func grown(_ evidence: PictureEvidence) -> Suspect? {
@@ -280,10 +282,7 @@ enum SymbolSuspects {
                     "narrow dark parts beside narrow light ones", "+\(share) % of a module",
                     threshold: "at most \((100 * PictureThresholds.barGrowth).text(0)) %", source: PictureThresholds.source)
             ], effect: "Readers take narrow parts for wide ones, or the other way round.",
-            fixes: [
-                Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger"),
-                Fix("Draw it with bars that are narrower by this amount (bar width reduction)"),
-            ])
+            fixes: lessInk)
     }
 
     static func grown(_ share: Double) -> (message: String, evidence: EvidenceLine, fixes: [Fix]) {
