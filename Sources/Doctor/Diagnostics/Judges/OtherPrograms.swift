@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A camera whose pictures candela takes, in a form that browsers and most other programs do not.
+struct OtherPrograms {
+    private let stream: StreamRecord
+    private let snapshot: Snapshot
+    private let subject: StreamSubject
+    private var formats: [String] { subject.node?.formats ?? [] }
+    private var isFed: Bool { subject.node?.nodeClass == "loopback" }
+
+    init(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) {
+        self.stream = stream
+        self.snapshot = snapshot
+        self.subject = subject
+    }
+
+    /// The first that applies.
+    func find() -> Finding? {
+        newCompression ?? compressedOnly ?? highNumber ?? multiPlanar ?? oddSize ?? planarOnly ?? rareFormat
+    }
+
+    /// Formats that browsers take from a node. Source: Chromium's media/capture/video/linux/v4l2_capture_delegate.cc, and
+    /// libwebrtc's video_capture for Linux, which Firefox uses.
+    private static let common: Set = ["YUYV", "UYVY", "YU12", "NV12", "MJPG", "JPEG", "RGB3", "Y16", "YUY2", "I420"]
+    /// YUV 4:2:0, in planes.
+    private static let planar: Set = ["YU12", "I420", "NV12"]
+
+    private func note(
+        _ message: String, _ evidence: EvidenceLine, effect: String = "other programs may show no picture", _ fixes: [Fix]
+    ) -> Finding {
+        Finding(
+            .streamFewPrograms, .note, message, evidence: [evidence], effect: "candela reads it; \(effect)", fixes: fixes)
+    }
+
+    private var offered: EvidenceLine { EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", ")) }
+
+    private var newCompression: Finding? {
+        guard subject.kind == .network, let codec = snapshot.network?.value?.video?.codec, codec == "H.265" else { return nil }
+        return note(
+            rare("H.265 (HEVC)"), EvidenceLine("compression", codec),
+            [
+                Fix("Choose H.264 (AVC) on the camera's page, or its second stream (sub stream), which is often H.264"),
+                Fix("Or let a program between them convert it to H.264, such as go2rtc"),
+            ])
+    }
+
+    private func rare(_ form: String) -> String {
+        "\(subject.name) sends \(form), which browsers and most other programs do not take from a camera"
+    }
+
+    private var compressedOnly: Finding? {
+        guard subject.kind == .camera, !formats.isEmpty, Set(formats).isSubset(of: ["MJPG", "JPEG"]) else { return nil }
+        return note(
+            "\(subject.name) sends compressed pictures only (\(Words.list(formats))): programs that ask for raw ones (video/x-raw, YUYV) get none",
+            offered,
+            [
+                Fix(
+                    "Let the other program take and decode them: v4l2src ! image/jpeg ! jpegdec in GStreamer (or decodebin), -input_format mjpeg in FFmpeg, CAP_PROP_FOURCC MJPG in OpenCV"
+                )
+            ])
+    }
+
+    /// libwebrtc asks /dev/video0 to /dev/video63 and no others. Source: its device_info_v4l2.cc.
+    private var highNumber: Finding? {
+        guard let node = subject.node, node.sysname.hasPrefix("video"), let number = Int(node.sysname.dropFirst(5)), number > 63
+        else { return nil }
+        return note(
+            "\(node.place) has the number \(number), and programs with WebRTC (Firefox, Discord) look at /dev/video0 to /dev/video63 only",
+            EvidenceLine("number", "\(number)", threshold: "at most 63", source: "libwebrtc, device_info_v4l2.cc"),
+            effect: "those programs do not list it",
+            [
+                isFed
+                    ? Fix(
+                        "Give the virtual camera a lower number: video_nr=9 among the options of v4l2loopback, and the same in what feeds it",
+                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=9"], needsRoot: true,
+                        isRunnable: false)
+                    : Fix("Unload what has taken the lower numbers, such as virtual cameras, and replug the camera")
+            ])
+    }
+
+    /// Many programs know only the other kind of the API. Source: FFmpeg's libavdevice/v4l2.c, OBS's linux-v4l2.
+    private var multiPlanar: Finding? {
+        guard let node = subject.node, node.classReason.contains("VIDEO_CAPTURE_MPLANE") else { return nil }
+        return note(
+            "\(node.place) has the multi-planar API of V4L2 only (VIDEO_CAPTURE_MPLANE): FFmpeg, OBS and browsers say that it is not a video capture device",
+            EvidenceLine(node.place, node.classReason), effect: "other programs may not open it",
+            [
+                Fix(
+                    "Use programs that know it, as GStreamer (v4l2src) does; for others, let GStreamer feed a virtual camera",
+                    commands: [
+                        "sudo modprobe v4l2loopback video_nr=9",
+                        "gst-launch-1.0 v4l2src device=\(Words.shell(node.place)) ! videoconvert ! video/x-raw,format=YUY2 ! v4l2sink device=/dev/video9",
+                    ], needsRoot: true, isRunnable: false)
+            ])
+    }
+
+    private var oddSize: Finding? {
+        guard isFed, let format = stream.format, ["YU12", "I420", "NV12", "YUYV"].contains(format.fourCC),
+            format.width % 2 != 0 || format.height % 2 != 0
+        else { return nil }
+        return note(
+            "\(subject.name) sends pictures of \(format.width)x\(format.height), an odd size: its buffers are then longer or shorter than browsers compute, and they drop them",
+            EvidenceLine("format", "\(format.fourCC) \(format.width)x\(format.height)", threshold: "even width and height"),
+            effect: "Chromium and programs built on it show no picture",
+            [
+                Fix(
+                    "Let what feeds it send an even size, such as \(format.width / 2 * 2)x\(format.height / 2 * 2): -vf scale=trunc(iw/2)*2:trunc(ih/2)*2 in FFmpeg; then close all programs that have it open, and start the feeder first"
+                )
+            ])
+    }
+
+    private var planarOnly: Finding? {
+        guard isFed, !formats.isEmpty, Set(formats).isSubset(of: Self.planar) else { return nil }
+        return note(
+            "\(subject.name) sends planar pictures only (\(Words.list(formats)), YUV 4:2:0): browsers take them, and programs that ask for YUYV or MJPG show nothing",
+            offered,
+            [
+                Fix("Let what feeds it send YUYV instead, if it has such a choice: -pix_fmt yuyv422 in FFmpeg, YUY2 in OBS and GStreamer"),
+                Fix(
+                    "Or use another program, or a newer version of it, that takes this format; or a second virtual camera to which FFmpeg converts"
+                ),
+            ])
+    }
+
+    private var rareFormat: Finding? {
+        guard subject.kind == .camera, !formats.isEmpty, !formats.contains(where: Self.common.contains),
+            // Bare sensors and monochrome cameras have findings of their own.
+            formats.contains(where: { ["YV12", "YVYU", "VYUY", "NV21", "BGR3", "H264", "HEVC", "YM12"].contains($0) })
+        else { return nil }
+        return note(
+            rare("only \(Words.list(formats))"), offered,
+            [
+                isFed
+                    ? Fix("Feed it with YUY2 (YUYV) instead: format=YUY2 in GStreamer, -pix_fmt yuyv422 in FFmpeg")
+                    : Fix(
+                        "For other programs, convert it through a virtual camera (v4l2loopback) to yuyv422, for example with FFmpeg"
+                    )
+            ])
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraDiscovery
+internal import MachineFacts
+internal import UserSession
+
+/// libcamera lists nothing, although there is a sensor: who may open what, memory, tuning, versions.
+extension SensorJudge {
+    /// libcamera lists nothing for a user who may not open the camera's nodes.
+    func notPermitted(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding? {
+        guard libcamera.cameras.isEmpty, let receiver, let access = receiver.access, !access.mayOpen,
+            // Root's group is nobody's to join.
+            access.groupID != 0, let user = snapshot.user.value
+        else { return nil }
+        let group = access.group ?? String(access.groupID)
+        return Finding(
+            .accessNotPermitted, .fail,
+            "libcamera lists no camera, and the user \(user.label) has no permission to open its nodes, such as \(receiver.place)",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("mode of \(receiver.place)", access.description), EvidenceLine("cam --list", "no camera"),
+            ],
+            effect: "no program of this user gets pictures",
+            fixes: [
+                Fix(
+                    "Put the account \(user.label) into the group \(group), log out and in again, or restart the service that runs as it",
+                    commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
+                    undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"])
+            ])
+    }
+
+    /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
+    func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        let isLaptop = processor != nil
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            isLaptop
+                ? "libcamera cannot open /dev/udmabuf or /dev/dma_heap/*, from which its software image processor takes the memory for pictures: this user has no permission, or this kernel has none"
+                : "libcamera cannot open any of /dev/dma_heap/*, from which it takes the memory for pictures: this user has no permission, or this kernel has none",
+            confidence: .likely, evidence: evidence + [EvidenceLine("libcamera", line)],
+            effect: isLaptop
+                ? "libcamera lists the camera and gives no usable picture of it"
+                : "libcamera drops the camera, and without it there is no usable picture",
+            fixes: [
+                Fix(
+                    "Show whether they are there, and whose they are",
+                    commands: ["ls -l \(isLaptop ? "/dev/udmabuf " : "")/dev/dma_heap"], isRunnable: false),
+                isLaptop
+                    ? LibcameraJudge.giving(
+                        "Give /dev/udmabuf to the user at the screen by a udev rule, as systemd 257 does by itself", of: "misc",
+                        "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\"")
+                    : LibcameraJudge.givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\""),
+            ] + (isLaptop ? [] : [Fix("If there are none, use a kernel with CONFIG_DMABUF_HEAPS")]))
+    }
+
+    func libcameraLacks(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding {
+        let sensor = sensorName ?? "the sensor"
+        let isListed = !libcamera.cameras.isEmpty
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            isListed
+                ? "only libcamera can use this camera, and the installed version does not know its sensor (\(sensor)) well: it has no tuning or properties for it"
+                : "the kernel has set up the camera's sensor (\(sensor)), but libcamera lists no camera: its version may be too old for the sensor, or too new for this kernel's drivers",
+            confidence: .likely,
+            evidence: evidence
+                + [EvidenceLine("cam --list", isListed ? libcamera.cameras.joined(separator: ", ") : "no camera")]
+                + libcamera.complaints.map { EvidenceLine("libcamera", $0) },
+            effect: "without libcamera there is no usable picture",
+            fixes: [
+                Fix("Install a newer libcamera, and the plug-ins that come with it: it must know this sensor"),
+                isListed
+                    ? nil
+                    : isPi
+                        ? Fix(
+                            "Or bring the kernel and its overlays to the state of libcamera: update all packages together, and reboot; with another maker's camera, install the kernel driver and the libcamera that its maker names for each other",
+                            commands: ["sudo apt full-upgrade", "sudo reboot"], needsRoot: true, isRunnable: false)
+                        : Fix(
+                            "Or install a newer kernel: a new libcamera asks for what the drivers of older kernels do not have"
+                        ),
+                Fix(
+                    "Show why libcamera rejects it", commands: ["LIBCAMERA_LOG_LEVELS=*:DEBUG cam --list"],
+                    isRunnable: false),
+            ].compactMap(\.self) + (isListed ? [pipe] : []))
+    }
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraDiscovery
+internal import MachineFacts
+internal import UserSession
+
+/// A Raspberry Pi's camera: configuration, overlays, connector, firmware.
+extension SensorJudge {
+    static let cable = Fix(
+        "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
+    )
+
+    func raspberryPi() -> Finding? {
+        guard host.usbCameras.isEmpty else { return nil }
+        // A camera that is there comes before one that may be missing.
+        if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) {
+            return AbsentCamera(snapshot, host).industrial(camera)
+        }
+        var evidence = board
+        if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
+        let configuration = machine?.bootConfiguration ?? []
+        let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
+        let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
+        if let nodes = snapshot.nodes.value {
+            evidence.append(
+                EvidenceLine(
+                    "video nodes",
+                    nodes.isEmpty
+                        ? "none"
+                        : "only codecs and image processors (\(Words.list(Set(nodes.compactMap(\.driver)).sorted())))"))
+        }
+        evidence.append(EvidenceLine("/sys/class/video4linux/v4l-subdev*", "no sensor"))
+        if machine?.bootConfiguration != nil {
+            evidence.append(
+                EvidenceLine(
+                    "config.txt",
+                    configuration.isEmpty ? "nothing about cameras" : configuration.joined(separator: ", ")))
+        }
+        // Until Debian 11, the firmware captures, and the driver bcm2835-v4l2 asks it for the camera.
+        // What the drivers of the overlays said of their chips.
+        let chips = configuration.compactMap { line in
+            line.hasPrefix("dtoverlay=") ? String(line.dropFirst(10).prefix { $0 != "," && $0 != "-" }) : nil
+        }.filter { Self.sensors.contains($0) || Self.bridges.contains($0) }
+        let said = chips.isEmpty ? [] : log.failures(of: chips.map { $0 + " " }).suffix(2)
+        evidence += said.map { EvidenceLine("kernel log", $0) }
+        if let chip = chips.first(where: Self.bridges.contains), !said.isEmpty { return bridgeSilent(chip, evidence) }
+        if let refused = log.refusedSensor {
+            return boardRefused(refused.driver, evidence + refused.lines.map { EvidenceLine("kernel log", $0) })
+        }
+        let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
+        if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
+        if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
+        if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
+        if let finding = FirmwareCamera.notStarted(host, evidence) { return finding }
+        if let line = lostPin { return pinConflict(line, evidence) }
+        if let name = ["arducam"].first(where: { chip in configuration.contains { $0.hasPrefix("dtoverlay=" + chip) } }),
+            let (refusal, line) = log.refusal(of: name, isNamed: true), refusal == .mismatch
+        {
+            return mismatched(name, line)
+        }
+        if silent == nil, machine?.sensors.contains(where: { $0.driver != nil }) != true,
+            let name = machine?.undrivenSensors?.first
+        {
+            return undriven(name, evidence)
+        }
+        if machine?.isOverlayUnapplied == true, silent == nil { return unapplied(configuration, evidence) }
+        // From Debian 11 on the answer is the same although the kernel looks for the camera. Most versions add what libcamera has,
+        // and that release brought this display driver; the Pi 5 has no other.
+        if let answer = machine?.firmwareCamera, answer.contains("supported=0"), !answer.contains("libcamera"),
+            detect == nil, overlays.isEmpty, machine?.isCameraFirmware != true,
+            !configuration.contains(where: { $0.hasPrefix("dtoverlay=vc4-kms-v3d") }),
+            place.platform.board?.contains("Pi 5") != true
+        {
+            return interfaceOff(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
+        }
+        // It has looked itself: nothing but the way to the sensor is left.
+        if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
+            return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
+        }
+        let inputs = Self.sensors + Self.bridges
+        let stray = (machine?.strayBootConfiguration ?? []).filter { Self.isOverlay($0, of: inputs) }
+        if silent == nil, !configuration.contains(where: { Self.isOverlay($0, of: inputs) }), !stray.isEmpty { return wrongFile(stray, evidence) }
+        let driver = machine?.module("bcm2835_v4l2")
+        if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1"), legacy == nil,
+            driver?.isLoaded != true, driver?.isBuiltIn != true
+        {
+            return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
+        }
+        var fixes: [Fix] = []
+        if let line = silent {
+            evidence.append(EvidenceLine("kernel log", line))
+            fixes = [Self.cable, Fix("Try another cable: a broken one fails like this, too")]
+        } else {
+            if detect?.hasSuffix("=1") != true, overlays.isEmpty, legacy == nil {
+                fixes.append(
+                    Fix(
+                        "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1\(configuration.contains { $0.hasPrefix("start_x") } ? ", remove start_x=1" : ""), and reboot"
+                    ))
+            }
+            fixes.append(Self.cable)
+            if place.platform.board?.contains("Pi 5") == true || place.platform.board?.contains("Zero") == true
+                || place.platform.board?.contains("500") == true
+            {
+                fixes.append(
+                    Fix(
+                        "Check that it is the right cable: this model has the narrow 22-pin connector, and most cameras have the wide 15-pin one"
+                    ))
+            }
+            if legacy == nil {
+                fixes.append(
+                    Fix(
+                        "If another maker than Raspberry Pi made the camera, name its sensor in config.txt, such as dtoverlay=imx519: the firmware does not detect it"
+                    ))
+            }
+        }
+        if silent != nil {
+            fixes.append(
+                Fix(
+                    "If cable and camera work on another Pi: update kernel and firmware together; some releases did not fit a new model"))
+        }
+        let check = legacy == nil ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
+        fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
+        return Finding(
+            .deviceSensorMissing, .fail,
+            silent == nil
+                ? "this Raspberry Pi has detected no camera module: no sensor answers on its camera connector"
+                : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
+            confidence: silent == nil ? .likely : .certain, evidence: evidence,
+            effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// Whether a line of config.txt loads an overlay whose name begins with one of these.
+    private static func isOverlay(_ line: String, of names: [String]) -> Bool {
+        line.hasPrefix("dtoverlay=") && names.contains { line.dropFirst(10).hasPrefix($0) }
+    }
+
+    /// The line in which the bus of a Raspberry Pi's cameras has lost a pin: `pin gpio0 already requested by fe208000.dpi; cannot
+    /// claim for soc:i2c0mux`. The bus of the header (i2c1) has nothing to do with cameras.
+    private var lostPin: String? {
+        log.lines.last { line in
+            guard let claim = line.firstRange(of: "cannot claim for ") else { return false }
+            return ["i2c0mux", "i2c0if", "205000.i2c"].contains { line[claim.upperBound...].contains($0) }
+        }
+    }
+
+    /// Two devices of the board want the same pins, and the camera's bus has lost them.
+    private func pinConflict(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        let pin = line.firstRange(of: "pin ").map { String(line[$0.upperBound...].prefix { $0 != " " }.prefix(20)) } ?? "a pin"
+        let owner = line.firstRange(of: "requested by ").map { String(line[$0.upperBound...].prefix { $0 != ";" && $0 != " " }.prefix(40)) }
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "the I²C bus of the camera's sensor did not start: another device of this board\(owner.map { " (\($0))" } ?? "") has its pin \(pin)",
+            confidence: .likely, evidence: evidence + [EvidenceLine("kernel log", line)],
+            effect: "nothing can reach the sensor, so there is no camera",
+            fixes: [
+                Fix(
+                    "Remove the overlay of the other device from config.txt (displays on the GPIO header, such as DPI ones, often want these pins), and reboot"
+                ),
+                Fix(
+                    "Or, on a Pi 3 or 4, give the cameras' bus its other pins: write dtoverlay=cm-swap-i2c0,i2c0-gpio44,i2c10-gpio44 into config.txt, and reboot"
+                ),
+            ])
+    }
+
+    /// Sensors whose drivers are part of the Raspberry Pi's kernel. Makers of other cameras deliver drivers for certain kernels.
+    private static let ownSensors: Set = ["imx219", "imx477", "imx708", "imx500", "imx296", "imx378", "ov5647"]
+
+    private func undriven(_ name: String, _ evidence: [EvidenceLine]) -> Finding {
+        let isOwn = Self.ownSensors.contains(name)
+        let others = machine?.module(name)?.otherKernels ?? []
+        return Finding(
+            .deviceNoDriver, .fail,
+            "this kernel (\(host.kernelRelease)) has no driver for the sensor \(name), which config.txt names"
+                + (isOwn
+                    ? ": its modules are not complete"
+                    : ": it comes from the camera's maker, for certain kernels only"
+                        + (others.isEmpty ? "" : " (it is on disk for \(Words.list(others)))")),
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.dep", "no \(name), among other drivers")
+            ] + others.map { EvidenceLine("module \(name)", "on disk for \($0)") },
+            effect: "the sensor cannot be used, so there is no camera",
+            fixes: isOwn
+                ? [place.reboot, place.newerKernel("Or update the system, with the kernel and all of its modules")]
+                : [
+                    Fix(
+                        "Install the driver again from the camera's maker (Arducam: its install script for this camera), for this kernel, and reboot"
+                    ),
+                    Fix("Or go back to the kernel for which it was installed, and keep it from updates (apt-mark hold)"),
+                    Fix("Or use a camera whose driver is part of the kernel, such as those of Raspberry Pi"),
+                ])
+    }
+
+    /// Overlays take effect when the machine starts.
+    private func unapplied(_ configuration: [String], _ evidence: [EvidenceLine]) -> Finding {
+        let line = configuration.last { Self.isOverlay($0, of: ["imx", "ov"]) } ?? "the sensor's line"
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "\(line) in config.txt is not in force: the running system has all camera receivers switched off, so the line was written after the last boot, or the firmware could not apply it",
+            confidence: .likely, evidence: evidence + [EvidenceLine("/proc/device-tree/soc/csi@*/status", "disabled")],
+            effect: "nothing asks for the sensor, so there is no camera",
+            fixes: [
+                Fix("Reboot", commands: ["sudo reboot"], needsRoot: true, isRunnable: false),
+                Fix(
+                    "If it stays so, read why the firmware did not apply it, and check that the overlay's file is there",
+                    commands: ["sudo vclog --msg", "ls /boot/firmware/overlays /boot/overlays"], isRunnable: false),
+            ])
+    }
+
+    /// The camera was set up in the file that older systems read.
+    private func wrongFile(_ lines: [String], _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the camera was set up in /boot/config.txt, which this system does not read: its firmware reads /boot/firmware/config.txt",
+            confidence: .likely,
+            evidence: [EvidenceLine("only in /boot/config.txt", lines.joined(separator: ", "))] + evidence,
+            effect: "what stands there has no effect, and no camera is found",
+            fixes: [
+                Fix(
+                    "Write the line \(lines[0]) into /boot/firmware/config.txt, below [all], and reboot",
+                    commands: ["sudo nano /boot/firmware/config.txt", "sudo reboot"], needsRoot: true, isRunnable: false),
+                Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false),
+            ])
+    }
+
+    /// The line by which the firmware starts in its cut-down form, which knows no cameras: `start_cd.elf` is used with
+    /// gpu_mem=16. The Pi 5 has no such firmware. Source: Raspberry Pi's documentation of config.txt, "gpu_mem".
+    private func smallFirmware(_ configuration: [String]) -> String? {
+        guard place.platform.board?.contains("Pi 5") != true, place.platform.board?.contains("500") != true else {
+            return nil
+        }
+        return configuration.last { line in
+            line.hasPrefix("gpu_mem") && line.split(separator: "=").last.flatMap { Int($0) }.map { $0 <= 16 } == true
+                || line.hasPrefix("start_file=") && line.hasSuffix("cd.elf")
+        }
+    }
+
+    private func cutDown(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "this Raspberry Pi starts the cut-down form of its firmware (\(line)), which has no code for cameras",
+            confidence: .likely, evidence: evidence, effect: "nobody looks for the camera, so there is none",
+            fixes: [
+                Fix(
+                    "In config.txt remove the line \(line)\(line.hasPrefix("gpu_mem") ? ", or write gpu_mem=64 (128 with the camera stack of Debian 11 and before)" : "; without start_file and gpu_mem=16 the firmware starts in its usual form"), and reboot"
+                ),
+                Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false),
+            ])
+    }
+
+    /// The overlay names a video input, and its driver has not found the chip.
+    private func bridgeSilent(_ chip: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the video input \(chip) that config.txt names does not answer on the camera connector's I2C bus",
+            evidence: evidence, effect: "there is nothing to capture from",
+            fixes: [
+                Self.cable,
+                Fix(
+                    "Check that the ribbon cable is the one that came with the board of the chip, and the right way round: at some boards the contacts face the other side"
+                ),
+                Fix(
+                    "Then see whether the driver finds the chip", commands: ["sudo dmesg | grep \(chip)"],
+                    needsRoot: true,
+                    isRunnable: false),
+            ])
+    }
+
+    /// The firmware that captures itself has looked for a camera at its start, and none has answered.
+    private func undetected(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the firmware of this Raspberry Pi has found no camera on its connector: a cable is not seated, or the camera is broken",
+            evidence: evidence, effect: "there is no camera to capture from",
+            fixes: [
+                Self.cable,
+                Fix(
+                    "Press the sensor's own small connector onto the camera's board: in a case it comes loose unseen"),
+                Fix("Try another cable, then another camera"),
+                Fix(
+                    "After a restart this must print detected=1", commands: ["vcgencmd get_camera"], isRunnable: false),
+            ])
+    }
+
+    /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
+    /// video; a node needs the driver.
+    private func onlyFirmware(_ evidence: [EvidenceLine]) -> Finding {
+        // The firmware has answered this user: only somebody else can be kept from it.
+        let user = snapshot.client?.user
+        let groups = user.map { $0.sessionGroups ?? $0.accountGroups } ?? []
+        let isStranger = user?.id != 0 && !groups.isEmpty && !groups.contains { $0.name == "video" }
+        let stranger = isStranger ? user?.label : nil
+        let load = Fix(
+            "For programs that want a video node, load the driver, now and at each start",
+            commands: ["sudo modprobe bcm2835-v4l2", "echo bcm2835-v4l2 | sudo tee /etc/modules-load.d/camera.conf"],
+            needsRoot: true, undo: ["sudo modprobe -r bcm2835-v4l2", "sudo rm /etc/modules-load.d/camera.conf"])
+        guard let stranger else {
+            return Finding(
+                .deviceNoDriver, .fail,
+                "the firmware of this Raspberry Pi has found the camera, but its driver bcm2835-v4l2 is not loaded, so there is no video node",
+                evidence: evidence, effect: "only programs that talk to the firmware itself, such as raspistill, get pictures",
+                fixes: [load])
+        }
+        let name = Words.shell(stranger)
+        return Finding(
+            .accessNotPermitted, .fail,
+            "the firmware of this Raspberry Pi has found the camera, but the account \(stranger) is not in the group video, to which the way to it (/dev/vchiq, and a video node) belongs",
+            confidence: .likely, evidence: evidence + [EvidenceLine("groups of \(stranger)", Words.list(groups.compactMap(\.name)))],
+            effect: "its programs cannot use the camera",
+            fixes: [
+                Fix(
+                    "Put the account \(stranger) into the group video, and restart what runs as it",
+                    commands: ["sudo usermod -aG video \(name)"], needsRoot: true, undo: ["sudo gpasswd -d \(name) video"]),
+                load,
+            ])
+    }
+
+    /// The old driver asks the firmware for the camera; without start_x=1 that has no code for cameras.
+    private func interfaceOff(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the camera interface of this Raspberry Pi is switched off: config.txt has no start_x=1, so its firmware starts without support for cameras, and the driver bcm2835-v4l2 finds none",
+            confidence: .likely, evidence: evidence, effect: "there is no camera to capture from",
+            fixes: [
+                Fix(
+                    "Enable the camera (Interfacing Options, Camera), and reboot; it writes start_x=1 and gpu_mem=128 into config.txt",
+                    commands: ["sudo raspi-config", "sudo reboot"], needsRoot: true, isRunnable: false),
+                Fix("Then check what the Pi sees", commands: ["vcgencmd get_camera"], isRunnable: false),
+            ])
+    }
+
+    /// config.txt names an overlay that the firmware does not find: it starts without it, and says so nowhere.
+    private func overlayMissing(_ overlay: String) -> Finding {
+        let sensor = String(overlay.prefix { $0 != "-" })
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "config.txt asks for the overlay of the sensor \(sensor), and this system's kernel does not include it",
+            evidence: board + [
+                EvidenceLine("config.txt", "dtoverlay=\(overlay)"),
+                EvidenceLine("/boot/firmware/overlays", "no overlay for \(sensor)"),
+                EvidenceLine("running kernel", host.kernelRelease),
+            ],
+            effect: "the firmware leaves it out without a message, so the kernel has no camera",
+            fixes: [
+                Fix(
+                    "Check its name: the overlays that are there are the files in /boot/firmware/overlays, without .dtbo",
+                    commands: ["ls /boot/firmware/overlays"], isRunnable: false),
+                Fix(
+                    "Use Raspberry Pi OS, whose kernel has the drivers and overlays of Raspberry Pi's own cameras first, or a newer kernel of this distribution"
+                ),
+            ])
+    }
+
+    /// The names of sensors in overlays. Source: the overlays of raspberrypi/linux.
+    static let sensors = ["imx", "ov", "arducam", "tc358743", "adv", "irs1125", "gc2145"]
+}
