@@ -128,8 +128,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         [
             "MachineFacts": "UserSession Programs",
             "Diagnostics": """
-            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
-            Barcodes LinearReading MatrixReading SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
+            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameCoding FrameMetrics Pictures
+            ConfinedDecoding Barcodes LinearReading MatrixReading SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
             OnvifCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]

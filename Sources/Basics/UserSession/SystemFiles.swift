@@ -28,6 +28,29 @@ package struct SystemFiles: Sendable {
     /// The bytes of a file, at most `limit`; `nil` if it cannot be read.
     package func bytes(_ path: String, limit: Int = 1 << 16) -> [UInt8]? { try? read(path, limit: limit) }
 
+    /// The end of a file, at most `limit` bytes, without the line that begins before them; `nil` if it cannot be read.
+    package func end(_ path: String, limit: Int) -> String? {
+        let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        let size = lseek(file, 0, SEEK_END)
+        let isCut = size > limit
+        guard size < 0 || lseek(file, isCut ? size - off_t(limit) : 0, SEEK_SET) >= 0,
+            let bytes = try? Self.contents(file, limit: limit)
+        else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard isCut else { return text }
+        return text.firstIndex(of: "\n").map { String(text[text.index(after: $0)...]) } ?? ""
+    }
+
+    /// The lines of the files `*.conf` of a folder, as those of modprobe.d and modules-load.d are, with the file of each.
+    package func configurationLines(in folder: String) -> [(file: String, line: Substring)] {
+        (names(folder) ?? []).filter { $0.hasSuffix(".conf") }.flatMap { name in
+            let file = "\(folder)/\(name)"
+            return (text(file) ?? "").split(separator: "\n").map { (file, $0) }
+        }
+    }
+
     /// Reads at most `limit` bytes of a file. It never waits: a FIFO reads as empty.
     package func read(_ path: String, limit: Int = 1 << 16) throws(Failure) -> [UInt8] {
         let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -99,6 +99,17 @@ struct BoardFacts {
         }
     }
 
+    /// The temperature of the processor, in °C, as the kernel has it in thousandths.
+    func temperature() -> Int? {
+        let folder = "/sys/class/thermal"
+        return (files.names(folder) ?? []).filter { name in
+            let type = (files.line("\(folder)/\(name)/type") ?? "").lowercased()
+            return name.hasPrefix("thermal_zone") && ["cpu", "soc"].contains { type.contains($0) }
+        }
+        .compactMap { files.line("\(folder)/\($0)/temp").flatMap { Int($0) } }.map { $0 / 1000 }
+        .filter { (-40...200).contains($0) }.max()
+    }
+
     /// A receiver of HDMI, which makes a video node of what another device shows, and which the device tree describes and disables.
     /// Rockchip: `hdmirx-controller@fdee0000`, later `hdmi_receiver@fdee0000`.
     func disabledInput() -> String? {
@@ -115,23 +126,22 @@ struct BoardFacts {
 
     /// Why somebody expects a virtual camera here: the file that loads its module at the start, its tool, or its sources.
     func virtualCameraSign() -> String? {
-        for folder in ["/etc/modules-load.d", "/usr/lib/modules-load.d", "/usr/local/lib/modules-load.d"] {
-            for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
-                let text = files.text("\(folder)/\(name)") ?? ""
-                if text.split(separator: "\n").contains(where: { $0.hasPrefix("v4l2loopback") }) {
-                    return "\(folder)/\(name)"
-                }
-            }
-        }
+        if let file = wantedVirtual.first?.file { return file }
         let sources = (files.names("/usr/src") ?? []).first { $0.hasPrefix("v4l2loopback") }.map { "/usr/src/\($0)" }
         return sources ?? (files.exists("/usr/bin/v4l2loopback-ctl") ? "/usr/bin/v4l2loopback-ctl" : nil)
     }
 
+    /// The modules of virtual cameras that modules-load.d asks for, as programs that feed such a camera put them there: there are
+    /// variants with names of their own, such as DroidCam's `v4l2loopback_dc`.
+    var wantedVirtual: [(file: String, module: String)] {
+        ["/etc/modules-load.d", "/usr/lib/modules-load.d", "/usr/local/lib/modules-load.d"]
+            .flatMap(files.configurationLines).filter { $0.line.hasPrefix("v4l2loopback") }
+            .map { ($0.file, String($0.line.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })) }
+    }
+
     /// The numbers that modprobe.d gives virtual cameras (video_nr=13,14).
     func virtualNumbers() -> [Int] {
-        let folder = "/etc/modprobe.d"
-        let lines = (files.names(folder) ?? []).filter { $0.hasSuffix(".conf") }
-            .flatMap { (files.text("\(folder)/\($0)") ?? "").split(separator: "\n") }
+        let lines = files.configurationLines(in: "/etc/modprobe.d").map(\.line)
         return lines.filter { $0.hasPrefix("options v4l2loopback") }.flatMap { line in
             line.split(separator: " ").filter { $0.hasPrefix("video_nr=") }
                 .flatMap { $0.dropFirst("video_nr=".utf8.count).split(separator: ",").compactMap { Int($0) } }
@@ -140,13 +150,10 @@ struct BoardFacts {
 
     /// The first line of modules-load.d, which takes names of modules only, that gives options for v4l2loopback.
     func misplacedOptions() -> String? {
-        let folder = "/etc/modules-load.d"
-        for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
-            for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
-                let words = line.split { $0 == " " || $0 == "\t" }
-                if words.count > 2, words[0] == "options", words[1] == "v4l2loopback" { return "\(folder)/\(name): options v4l2loopback …" }
-                if words.count > 1, words[0] == "v4l2loopback" { return "\(folder)/\(name): v4l2loopback …" }
-            }
+        for (file, line) in files.configurationLines(in: "/etc/modules-load.d") {
+            let words = line.split { $0 == " " || $0 == "\t" }
+            if words.count > 2, words[0] == "options", words[1] == "v4l2loopback" { return "\(file): options v4l2loopback …" }
+            if words.count > 1, words[0] == "v4l2loopback" { return "\(file): v4l2loopback …" }
         }
         return nil
     }

@@ -58,9 +58,13 @@ package struct MachineCollector {
         if record.isCameraFirmware || isUndecided { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
         if record.platform.isRaspberryPi,
             let answer = ask(["vcgencmd", "get_throttled"])?.split(separator: "\n").first.map(String.init),
-            let bits = answer.split(separator: "x").last.flatMap({ Int($0, radix: 16) }), bits & 0x10001 != 0
+            let bits = answer.split(separator: "x").last.flatMap({ Int($0, radix: 16) })
         {
-            record.throttled = answer
+            if bits & 0x10001 != 0 {
+                record.throttled = answer
+            } else if bits & 0xe != 0 {
+                record.slowedByHeat = answer
+            }
         }
         if record.platform.isJetson {
             let said = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "500", "-u", "nvargus-daemon"]) ?? "")
@@ -101,8 +105,16 @@ package struct MachineCollector {
             if !clients.isEmpty { record.firmwareClients = clients }
         }
         if record.hardware.contains(where: { $0.bus == "pci" }) { record.linkPowerPolicy = facts.linkPowerPolicy() }
+        if record.platform.hasDeviceTree { record.temperature = facts.temperature() }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.misplacedOptions = facts.misplacedOptions()
+        // An index without other modules is no measure.
+        if index.module("videodev").isAvailable {
+            record.absentVirtual = facts.wantedVirtual.first { wanted in
+                let module = index.module(wanted.module.replacing("-", with: "_"))
+                return !module.isAvailable && !module.isLoaded && !module.isBuiltIn && module.unindexed == nil
+            }.map { "\($0.file): \($0.module)" }
+        }
         let numbers = facts.virtualNumbers()
         if !numbers.isEmpty { record.virtualNumbers = numbers }
         // Source: the driver's own documentation, DWC_otg core parameter `speed`: 1 is full speed.

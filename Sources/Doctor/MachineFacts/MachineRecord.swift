@@ -43,6 +43,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var firmwareCamera: String?
     /// USB devices that no driver takes; absent in older evidence, as all down to `photoMounter`.
     package var unclaimed: [UnclaimedDevice]?
+    /// The module of virtual cameras that modules-load.d asks for and this kernel does not have: `FILE: MODULE`; absent in older
+    /// evidence, and without such.
+    package var absentVirtual: String?
     /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
     package var virtualCameraSign: String?
     /// The folder that the firmware starts from, if /etc/fstab names it and nothing is mounted there.
@@ -68,6 +71,11 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The programs that have the interface of a Raspberry Pi's firmware open (/dev/vchiq), such as `raspimjpeg (process 702)`;
     /// looked for only where its firmware captures.
     package var firmwareClients: [String]?
+    /// The same if it slows the board down now, and not for its voltage: `throttled=0x60006`; absent in older evidence, elsewhere, and
+    /// unless it is so.
+    package var slowedByHeat: String?
+    /// The temperature of a board's processor, in °C; absent in older evidence and without such a sensor.
+    package var temperature: Int?
     /// What the firmware of a Raspberry Pi says of its supply voltage, such as `throttled=0x50005`; absent in older evidence, elsewhere,
     /// and if the voltage has been right since the start.
     package var throttled: String?

@@ -18,14 +18,24 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     package var needsFasterLink: Bool?
     /// Its speed, Mb/s. Absent in older evidence.
     package var speed: Double?
+    /// Who made it, by its own words: raw. Absent in older evidence.
+    package var maker: String?
+
+    package init(name: String, title: String?, vendorID: String, productID: String, isConfigured: Bool) {
+        self.name = name
+        self.title = title
+        self.vendorID = vendorID
+        self.productID = productID
+        self.isConfigured = isConfigured
+    }
 
     package var identifier: String { "\(vendorID):\(productID)" }
     /// `SM-USB 1001 (1c88:1001)`.
     package var words: String { title.map { "\($0) (\(identifier))" } ?? "the USB device \(identifier)" }
 
-    /// Whether its own name says that it has to do with pictures.
+    /// Whether its own name or its maker's says that it has to do with pictures.
     package var soundsLikeVideo: Bool {
-        let name = (title ?? "").lowercased()
+        let name = "\(title ?? "") \(maker ?? "")".lowercased()
         return ["cam", "video", "capture", "grab", "hdmi", "imaging", "vision", "easycap", "sm-usb", "dvr"].contains {
             name.contains($0)
         } || isDepthCamera
@@ -68,14 +78,16 @@ struct UnclaimedFinder {
             let isConfigured = !interfaces.isEmpty
             let speed = files.line(path + "/speed").flatMap { Double($0) } ?? 480
             if speed <= 480, Self.asksForUSB3(title ?? "") {
-                return UnclaimedDevice(
-                    name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured,
-                    needsFasterLink: true)
+                var device = UnclaimedDevice(
+                    name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
+                device.needsFasterLink = true
+                return device
             }
             // Without interfaces, the files of the configuration are there and empty.
             var device = UnclaimedDevice(
                 name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
             device.speed = speed
+            device.maker = files.line(path + "/manufacturer").flatMap { $0.isEmpty ? nil : $0 }
             // The microphone of a camera has its driver.
             let own = device.soundsLikeVideo ? interfaces.filter { isOfMaker($0) } : interfaces
             guard isConfigured ? !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }

@@ -13,6 +13,13 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
     package var share: Double
     /// The level of error correction that the code itself names: L, M, Q or H; `nil` if it cannot be read.
     package var level: String?
+    /// The code's own side along most of which it lies: there the code was cut off, or is hidden. `nil` within the code, and in older
+    /// evidence.
+    package var along: Side?
+
+    package enum Side: String, Hashable, Sendable, Codable {
+        case left, right, top, bottom
+    }
 
     /// - Parameters:
     ///   - corners: the outline, in pixels of `image`, which may be rough.
@@ -88,6 +95,14 @@ package struct SymbolOverlay: Hashable, Sendable, Codable {
         else { return nil }
         share = box / total
         level = Self.level((dark + light) / 2, isInverted: isInverted, range)
+        // What is beyond the code there may look like neither, so that the strip does not quite reach its side.
+        let (most, near) = (modules * 3 / 5, 1 + modules / 10)
+        along =
+            if bottom - top >= most, left <= near { .left }
+            else if bottom - top >= most, right >= modules - 1 - near { .right }
+            else if right - left >= most, top <= near { .top }
+            else if right - left >= most, bottom >= modules - 1 - near { .bottom }
+            else { nil }
     }
 
     /// Modules that are neither dark nor light, beside one all of whose neighbours are so, too: in a shadow, dark ones still

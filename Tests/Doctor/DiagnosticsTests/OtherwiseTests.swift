@@ -165,4 +165,113 @@ struct OtherwiseTests {
         #expect(!notes("loopback", 854).contains { $0.contains("an odd size") })
         #expect(!notes("capture", 853).contains { $0.contains("an odd size") })
     }
+
+    @Test("a camera at full speed is slow by a port or cable only if the kernel says that it could be faster")
+    func fullSpeed() {
+        func notes(_ lines: [String]) -> [Finding] {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.node.usbSpeed = 12
+                    $0.node.usbRelease = 0x0200
+                    $0.host.value?.kernelLog = .seen(lines)
+                })
+            return ([report.headline].compactMap(\.self) + report.notes).filter { $0.id == .deviceSlowLink }
+        }
+        let greeted = "[ 3.1] usb 1-1: new full-speed USB device number 4 using xhci_hcd"
+        #expect(notes([greeted]).first?.severity == .note)
+        #expect(notes([greeted, "[ 3.2] usb 1-1: not running at top speed; connect to a high speed hub"]).first?.severity == .warn)
+        #expect(notes([]).first?.severity == .warn)
+    }
+
+    @Test("heat is told of a board that is hot now; a camera that is gone has lost its connection to heat only then")
+    func heat() {
+        let gone = [
+            "[ 9.1] uvcvideo: Found UVC 1.00 device HD Pro Webcam C920 (046d:082d)", "[ 99.1] usb 1-1: USB disconnect, device number 4",
+        ]
+        func message(_ change: (inout MachineRecord) -> Void) -> String {
+            Self.absent(gone) { host in
+                var machine = MachineRecord(platform: Platform())
+                change(&machine)
+                host.machine = machine
+            }
+        }
+        #expect(message { $0.temperature = 84 }.contains("too hot (84 °C)"))
+        #expect(message { $0.slowedByHeat = "throttled=0x60006" }.contains("too hot"))
+        #expect(!message { $0.temperature = 61 }.contains("hot"))
+        func notes(_ temperature: Int) -> [FindingID] {
+            Doctor.judge(
+                .healthy {
+                    $0.host.value?.machine = MachineRecord(platform: Platform())
+                    $0.host.value?.machine?.temperature = temperature
+                }
+            ).notes.map(\.id)
+        }
+        #expect(notes(81).contains(.deviceTooHot))
+        #expect(!notes(79).contains(.deviceTooHot))
+    }
+
+    @Test("a module of another source that lacks a symbol explains a device without a driver; the kernel's own modules do not")
+    func ownDriver() {
+        func message(_ lines: [String]) -> String {
+            Self.absent(lines) { host in
+                var machine = MachineRecord(platform: Platform())
+                var device = UnclaimedDevice(
+                    name: "2-1", title: "Xbox NUI Sensor", vendorID: "045e", productID: "02c4", isConfigured: true)
+                device.speed = 5000
+                machine.unclaimed = [device]
+                host.machine = machine
+            }
+        }
+        let missing = "[ 9.2] gspca_main: Unknown symbol vb2_queue_init (err -2)"
+        let apart = "[ 9.1] gspca_main: loading out-of-tree module taints kernel."
+        #expect(message([apart, missing]).contains("it lacks the symbol vb2_queue_init"))
+        #expect(message([missing]).contains("depth camera"))
+        let other = "[ 9.2] gspca_kinect2: disagrees about version of symbol gspca_frame_add"
+        #expect(
+            message(["[ 9.1] gspca_kinect2: loading out-of-tree module taints kernel.", other])
+                .contains("gspca_frame_add has another version"))
+        #expect(message(["[ 9.1] nvidia: loading out-of-tree module taints kernel.", "[ 9.2] nvidia: Unknown symbol x (err -2)"])
+            .contains("depth camera"))
+    }
+
+    @Test("a virtual camera without a picture is not fed only if nobody has it open")
+    func virtual() {
+        func message(_ holders: [HoldersRecord.Holder]) -> String {
+            Self.headline {
+                $0.node.nodeClass = "loopback"
+                $0.node.yieldsPictures = false
+                $0.node.classReason = "device_caps 0x5200002 has VIDEO_OUTPUT and not VIDEO_CAPTURE"
+                $0.stopBefore()
+                $0.holders = .seen(HoldersRecord(holders: holders, limitation: nil))
+            }
+        }
+        #expect(message([]).contains("no program feeds"))
+        #expect(message([.init(processID: 7, name: "candela", user: "ada", isOurs: true)]).contains("no program feeds"))
+        #expect(message([.init(processID: 7, name: "obs", user: "ada", isOurs: false)]).contains("although obs has it open"))
+    }
+
+    @Test("colours are told only if they are far from true, and never instead of a fault")
+    func colours() {
+        func notes(_ red: Double, _ green: Double, _ blue: Double, _ saturation: Double = 20, format: String = "MJPG") -> [String] {
+            Doctor.judge(
+                .healthy {
+                    var evidence = PictureSnapshots.live()
+                    evidence = evidence.changed {
+                        $0.colours = ColourBalance(red: red, green: green, blue: blue, saturation: saturation)
+                    }
+                    $0.picture = .seen(evidence)
+                    $0.stream.value?.format?.fourCC = format
+                }
+            ).notes.filter { $0.id == .streamColours }.map(\.message)
+        }
+        #expect(notes(175, 100, 144).first?.contains("pink") == true)
+        #expect(notes(176, 136, 45).first?.contains("yellow") == true)
+        #expect(notes(80, 90, 140).first?.contains("blue") == true)
+        #expect(notes(120, 120, 120, 0.4).first?.contains("black and white") == true)
+        #expect(notes(120, 120, 120, 0, format: "GREY").isEmpty)
+        #expect(notes(117, 106, 96).isEmpty)
+        // In the dark, the noise has colours of its own.
+        #expect(notes(16, 9, 14).isEmpty)
+        #expect(notes(.nan, 100, .infinity).isEmpty)
+    }
 }

@@ -41,16 +41,29 @@ package struct ClientCollector {
         }
     }
 
-    /// Adds what SELinux denied: the denied program itself sees only "permission denied".
+    /// Adds what SELinux denied: the denied program itself sees only "permission denied". With auditd the kernel's own log and the
+    /// journal have none of it, and its file is root's.
     private func denied(_ record: CameraClientRecord) -> CameraClientRecord {
         var record = record
-        let lines = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "2000", "_TRANSPORT=audit"]) ?? "")
-            .split(separator: "\n").filter { line in
-                line.contains("avc:") && line.contains("denied")
-                    && (line.contains("v4l_device_t") || line.contains("/dev/video"))
+        var lines = denials(in: ask(["journalctl", "-b", "-q", "--no-pager", "-n", "2000", "_TRANSPORT=audit"]) ?? "")
+        if lines.isEmpty, let log = files.end("/var/log/audit/audit.log", limit: 1 << 20) {
+            // `btime 1737562000`: when the machine was started.
+            let start = (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
+                .flatMap { Int($0.dropFirst(6)) }
+            lines = denials(in: log).filter { line in
+                // `msg=audit(1737562211.408:412)`
+                guard let start, let stamp = line.firstRange(of: "msg=audit(") else { return true }
+                return Int(line[stamp.upperBound...].prefix(while: \.isNumber)).map { $0 >= start } ?? true
             }
+        }
         if !lines.isEmpty { record.denials = lines.suffix(3).map(String.init) }
         return record
+    }
+
+    private func denials(in log: String) -> [Substring] {
+        log.split(separator: "\n").filter { line in
+            line.contains("avc:") && line.contains("denied") && (line.contains("v4l_device_t") || line.contains("/dev/video"))
+        }
     }
 
     private func user(_ name: String) throws(Unknown) -> CameraClientRecord {

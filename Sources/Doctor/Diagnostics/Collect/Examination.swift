@@ -345,6 +345,7 @@ package struct Examination: Sendable {
         var watch = StreamWatch(
             source: source, settings: settings, reader: reader, symbologies: options.symbologies, limits: limits)
         let frames = watch.run(into: &record, settles: settles)
+        let colours = record.ending == nil ? ColourLook.look(at: source) : nil
         if let seconds = options.watchSeconds, record.ending == nil {
             snapshot.watch = .seen(LongWatch(source: source, settings: settings, seconds: seconds).run())
         }
@@ -354,7 +355,7 @@ package struct Examination: Sendable {
         options.onFrame(frames[frames.count / 2].luma)
         progress(.light)
         snapshot.picture = PictureExamination(options: options).look(
-            at: frames, settings: record.settings)
+            at: frames, settings: record.settings, colours: colours)
         if options.keepsFrames { snapshot.frames = frames.prefix(3).map { KeptFrame($0.luma) } }
     }
 

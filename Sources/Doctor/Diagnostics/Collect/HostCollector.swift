@@ -76,14 +76,10 @@ package struct HostCollector {
         for folder in [
             "/etc/modprobe.d", "/run/modprobe.d", "/usr/local/lib/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d",
         ] {
-            for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
-                for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
-                    let words = line.split { $0 == " " || $0 == "\t" }
-                    guard words.count >= 2, modules.contains(String(words[1]).replacing("-", with: "_")) else {
-                        continue
-                    }
-                    if words[0] == "blacklist" || words[0] == "install" { found.append("\(folder)/\(name): \(line)") }
-                }
+            for (file, line) in files.configurationLines(in: folder) {
+                let words = line.split { $0 == " " || $0 == "\t" }
+                guard words.count >= 2, modules.contains(String(words[1]).replacing("-", with: "_")) else { continue }
+                if words[0] == "blacklist" || words[0] == "install" { found.append("\(file): \(line)") }
             }
         }
         // On merged systems /lib is /usr/lib.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+internal import FrameMetrics
 package import Frames
 internal import Output
 package import Pictures
@@ -46,10 +47,12 @@ package struct PictureExamination {
     }
 
     /// Examines frames of one scene, in order.
-    func look(at frames: [Frame], settings: CameraSettings?) -> Observation<PictureEvidence> {
+    func look(
+        at frames: [Frame], settings: CameraSettings?, colours: ColourBalance?
+    ) -> Observation<PictureEvidence> {
         do {
             var evidence = try collector(.normal).collect(
-                frames.filter { !$0.isCorrupt }.map { ($0.luma, $0.timestamp) }, settings: settings)
+                frames.filter { !$0.isCorrupt }.map { ($0.luma, $0.timestamp) }, settings: settings, colours: colours)
             evidence.reader = shelf.shortfall
             return shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {

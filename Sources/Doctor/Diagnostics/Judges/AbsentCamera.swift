@@ -34,6 +34,9 @@ struct AbsentCamera {
         if let line = log.deadController { return deadController(line, log) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
         let failed = log.failedEnumeration
+        if let heat = Overheating(host), let lines = log.vanishedCamera {
+            return heat.absent(lines + (failed.map { [$0.line] } ?? []), evidence)
+        }
         if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return vanished(lines) }
         if let failed { return silentDevice(failed.port, failed.line) }
@@ -46,10 +49,19 @@ struct AbsentCamera {
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = log.failedProbe { return probeFailed(probe) }
         if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
-        if let virtual = unbuiltVirtual() { return virtual }
+        if let virtual = unbuiltVirtual() ?? unloadedVirtual() { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let unclaimed { return notClaimed(unclaimed) }
         return none()
+    }
+
+    /// The finding for a device without a driver whose name says that it is a camera, beside others that work.
+    var undriven: Finding? {
+        guard let unclaimed, unclaimed.soundsLikeVideo else { return nil }
+        var finding = notClaimed(unclaimed)
+        // What says that there is none at all.
+        finding.evidence.removeAll { evidence.contains($0) }
+        return finding
     }
 
     private func notClaimed(_ device: UnclaimedDevice) -> Finding {
@@ -112,6 +124,40 @@ struct AbsentCamera {
             fixes: unbuilt.fixes + [
                 Fix("Then load it", commands: ["sudo modprobe v4l2loopback"], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
             ])
+    }
+
+    /// A virtual camera was prepared, and its module is on disk and not loaded: mostly because the start of the machine asks for
+    /// a variant of it that this kernel does not have.
+    private func unloadedVirtual() -> Finding? {
+        guard let machine = host.machine, let sign = machine.virtualCameraSign, let module = machine.module("v4l2loopback"),
+            module.isAvailable, !module.isLoaded, !module.isBuiltIn
+        else { return nil }
+        let absent = machine.absentVirtual.map { line in
+            (file: String(line.prefix { $0 != ":" }), module: String(line.drop { $0 != ":" }.dropFirst(2)))
+        }
+        return Finding(
+            .deviceNone, .fail,
+            "there is no camera on this machine, and the virtual one that was prepared was not made: its module v4l2loopback is installed, and not loaded"
+                + (absent.map { "; \($0.file) asks for \($0.module), which this kernel (\(host.kernelRelease)) does not have" } ?? ""),
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("virtual cameras are prepared by", sign), EvidenceLine("v4l2loopback", "on disk, not loaded"),
+            ] + (absent.map { [EvidenceLine($0.file, $0.module)] } ?? []) + evidence,
+            effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
+            fixes: (Place(snapshot).isGuest
+                ? []
+                : [
+                    Fix(
+                        "Load it", commands: ["sudo modprobe v4l2loopback"], needsRoot: true,
+                        undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
+                ])
+                + (absent.map {
+                    [
+                        Fix(
+                            "So that it is loaded at the next start, too: write v4l2loopback in place of \($0.module) in \($0.file) and in the file of modprobe.d that has options for it, or let the installer of the program that needs \($0.module) build that again for this kernel"
+                        )
+                    ]
+                } ?? []) + [Fix("If a camera of hardware is meant: plug it in while this command runs", commands: ["candela list --watch"])])
     }
 
     /// A dock on Thunderbolt can reach the machine's memory, so somebody must let it in.
@@ -195,6 +241,7 @@ struct AbsentCamera {
         if let part = KnownHardware.unpowered[device.identifier], !ids.contains(where: KnownHardware.kinects.contains) {
             return unpowered(device, part)
         }
+        if let refused = KernelLogFacts(host).refusedOwnDriver { return ownDriverRefused(device, refused) }
         if device.isDepthCamera { return depthCamera(device) }
         return Finding(
             .deviceNoDriver, .fail,
@@ -225,6 +272,44 @@ struct AbsentCamera {
                     Fix(
                         "Find out whether it is the camera: unplug it, and see which device leaves the list",
                         commands: ["lsusb"], isRunnable: false),
+                ])
+    }
+
+    /// Somebody has built a driver for it apart from the kernel, and loaded it by hand (insmod), which loads nothing that it needs.
+    private func ownDriverRefused(_ device: UnclaimedDevice, _ refused: KernelLogFacts.OwnDriver) -> Finding {
+        let name = refused.module
+        let isOther = refused.isOtherVersion
+        return Finding(
+            .deviceModuleBroken, .fail,
+            isOther
+                ? "the driver \(name), which was built apart from the kernel, does not fit the modules that are loaded: its symbol \(refused.symbol) has another version in them, so \(device.words) has no driver"
+                : "the driver \(name), which was built apart from the kernel, cannot be loaded, because modules that it needs are not: it lacks the symbol \(refused.symbol), so \(device.words) has no driver",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("kernel log", refused.line),
+                EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), no driver"),
+            ] + evidence, effect: effect,
+            fixes: (isOther
+                ? [
+                    Fix(
+                        "Unload the kernel's own module that gives \(refused.symbol) (for gspca_ symbols: gspca_main), and load the one that was built together with \(name) first",
+                        commands: refused.symbol.hasPrefix("gspca_")
+                            ? ["sudo modprobe -r gspca_main", "sudo insmod ./gspca_main.ko", "sudo insmod ./\(Words.shell(name)).ko"] : [],
+                        needsRoot: true, isRunnable: false),
+                    Fix("Or build \(name) again against the headers of the running kernel (\(host.kernelRelease)), so that it fits the kernel's own"),
+                ]
+                : [
+                    Fix(
+                        "Load what it needs first, and then the driver",
+                        commands: ["sudo modprobe videodev", "sudo modprobe videobuf2-v4l2", "sudo modprobe videobuf2-vmalloc"],
+                        needsRoot: true, isRunnable: false)
+                ])
+                + [
+                    Fix(
+                        "Or put its files into the folder of modules, where modprobe finds what each needs",
+                        commands: [
+                            "sudo cp *.ko /lib/modules/\(Words.shell(host.kernelRelease))/updates/", "sudo depmod --all", "sudo modprobe \(Words.shell(name))",
+                        ], needsRoot: true, isRunnable: false)
                 ])
     }
 
@@ -322,7 +407,7 @@ struct AbsentCamera {
     ]
 
     /// A phone or photo camera that gives files and no video.
-    private func filesOnly(_ device: CameraHardware) -> Finding {
+    func filesOnly(_ device: CameraHardware) -> Finding {
         let title = device.title ?? device.identifier
         let mounter = host.machine?.photoMounter
         return Finding(

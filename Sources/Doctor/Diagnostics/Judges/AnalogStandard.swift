@@ -54,6 +54,12 @@ enum AnalogStandard {
         return standard
     }
 
+    /// What a standard is called; as its number where that says nothing.
+    static func words(_ standard: UInt64) -> String {
+        let words = VideoStandard(rawValue: standard).words
+        return words.isEmpty ? "number \(standard)" : words
+    }
+
     /// The word of v4l2-ctl. Several that are possible become the commonest.
     private static func option(_ standard: VideoStandard) -> String? {
         let options: [(VideoStandard, String)] = [

@@ -35,6 +35,13 @@ enum ClientJudge {
     private static func skipped(_ client: CameraClientRecord, _ conditions: [String]) -> Finding {
         let unit = Words.shell(client.name)
         let systemctl = client.systemctl
+        // `ConditionPathExists=/etc/octopi_streamer/mjpeg`
+        let path = conditions.lazy.compactMap { condition -> String? in
+            guard condition.hasPrefix("Condition"), condition.contains("Path") || condition.contains("Directory"),
+                let name = condition.split(separator: "=", maxSplits: 1).last, name.hasPrefix("/"), !name.contains("*")
+            else { return nil }
+            return String(name)
+        }.first
         return Finding(
             .accessServiceBroken, .fail,
             "systemd has skipped \(client.title), because a start condition of its unit is not met (\(Words.list(conditions)))",
@@ -44,9 +51,17 @@ enum ClientJudge {
             fixes: [
                 Fix(
                     "Look which condition it is: the file or folder that it names is mostly made by another service or by a choice in the program's own configuration, which must come first",
-                    commands: ["systemctl status \(unit)", "systemctl list-unit-files --state=disabled"], isRunnable: false),
+                    commands: [
+                        "systemctl status \(unit)", "systemctl list-units --state=failed", "systemctl list-unit-files --state=disabled",
+                    ], isRunnable: false),
+                path.map { path in
+                    Fix(
+                        "If the service that makes it cannot be mended (its journal says what it lacks), make it by hand; a condition mostly asks only whether it is there",
+                        commands: ["sudo mkdir -p \(Words.shell(path))"], needsRoot: true, undo: ["sudo rmdir \(Words.shell(path))"],
+                        isRunnable: false)
+                },
                 Fix("Then start it", commands: ["\(systemctl) start \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
-            ])
+            ].compactMap(\.self))
     }
 
     /// systemd waits for a unit of Type=forking until its first process ends, and ends it after the time limit for the start.
@@ -152,7 +167,7 @@ enum ClientJudge {
             .accessSecurityModule, .fail,
             "SELinux denies \(domain ?? client.title) the permission \(permission.filter { $0 != " " }) on the camera's node, although mode and ACL of \(node.place) allow it",
             confidence: .likely,
-            evidence: (client.denials ?? []).map { EvidenceLine("journal", $0) }, effect: effect(client),
+            evidence: (client.denials ?? []).map { EvidenceLine("SELinux's log", $0) }, effect: effect(client),
             fixes: [
                 Fix(
                     "Make a policy module out of exactly what was denied, read it, and install it",

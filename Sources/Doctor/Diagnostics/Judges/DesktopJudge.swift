@@ -94,11 +94,11 @@ enum DesktopJudge {
 
     /// PipeWire lists no camera although V4L2 has one.
     private static func unlisted(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
-        guard let sources = desktop.sources, sources.isEmpty,
-            let node = snapshot.chosen, node.yieldsPictures
-        else { return nil }
-        if node.nodeClass == "loopback" { return unlistedLoopback(desktop, node) }
-        guard node.bus != "virtual" else { return nil }
+        guard let sources = desktop.sources, let node = snapshot.chosen, node.yieldsPictures else { return nil }
+        if node.nodeClass == "loopback", !sources.contains(where: { $0.path == node.place }) {
+            return unlistedLoopback(desktop, node)
+        }
+        guard sources.isEmpty, node.bus != "virtual" else { return nil }
         if let finding = noManager(desktop, Place(snapshot), "V4L2 works") { return finding }
         let service = desktop.services.first { $0.name == "wireplumber" }
         let isStopped = service.map { $0.state != "active" } ?? false
@@ -202,7 +202,13 @@ enum DesktopJudge {
             .desktopUnlisted, .note,
             "V4L2 works, but PipeWire does not list the virtual camera \(node.place), so the desktop's programs do not find it: it was probably no camera yet when they looked",
             confidence: .likely,
-            evidence: [EvidenceLine("pw-dump", "no node of class Video/Source")]
+            evidence: [
+                EvidenceLine(
+                    "pw-dump",
+                    desktop.sources?.isEmpty == false
+                        ? "\(Words.list((desktop.sources ?? []).compactMap(\.path))), not \(node.place)"
+                        : "no node of class Video/Source")
+            ]
                 + (capabilities.map { [EvidenceLine("ID_V4L_CAPABILITIES", $0)] } ?? [])
                 + desktop.services.map { EvidenceLine("\($0.name).service", $0.state) },
             effect: effect,

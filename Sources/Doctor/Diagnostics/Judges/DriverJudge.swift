@@ -17,7 +17,7 @@ enum DriverJudge {
         // libcamera has the camera, so what ends the service by itself comes first.
         if let client = snapshot.client, snapshot.libcamera?.value?.cameras.isEmpty == false,
             let finding = ClientJudge.broken(client) ?? NamedDevices.sensor(client, snapshot.libcamera?.value)
-                ?? FailedService.find(client, isClear: true)
+                ?? failed(client, snapshot)
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }
@@ -205,10 +205,16 @@ enum DriverJudge {
         return trouble
     }
 
+    /// What a client of libcamera itself says of why it has no pictures.
+    private static func failed(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
+        FailedService.find(client, isClear: true) ?? FailedService.child(client, snapshot.holders.value?.holders ?? [])
+            ?? SpokenTrouble.connector(client)
+    }
+
     private static func judge(_ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         // What ends before it asks for a camera does so whatever way leads to that.
         if node.nodeClass == "needs-libcamera", let client = snapshot.client,
-            let finding = ClientJudge.broken(client) ?? FailedService.find(client, isClear: true)
+            let finding = ClientJudge.broken(client) ?? failed(client, snapshot)
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }

@@ -276,6 +276,37 @@ struct KernelLogFacts {
         return nil
     }
 
+    /// A module for cameras, built apart from the kernel, that the kernel has not accepted because of a symbol.
+    struct OwnDriver {
+        var module: String
+        var symbol: String
+        /// Whether the symbol is there in another version, and not missing.
+        var isOtherVersion: Bool
+        var line: String
+    }
+
+    /// The last one: `gspca_main: Unknown symbol vb2_queue_init (err -2)`, `gspca_kinect2: disagrees about version of symbol
+    /// gspca_frame_add`. The kernel says of each that it is of another source.
+    var refusedOwnDriver: OwnDriver? {
+        var found: OwnDriver?
+        for line in lines {
+            let words = line.drop { $0 == "[" || $0 == "." || $0 == "]" || $0 == " " || $0.isNumber }
+            let module = String(words.prefix { $0 != ":" })
+            guard !module.isEmpty, !module.contains(" "), Self.soundsLikeCamera(module) else { continue }
+            let isOther = line.contains("disagrees about version of symbol ")
+            guard isOther || line.contains("Unknown symbol "), found?.module != module,
+                lines.contains(where: { $0.contains("\(module): loading out-of-tree module") })
+            else { continue }
+            let symbol = line.firstRange(of: "symbol ").map { line[$0.upperBound...].prefix { $0 != " " } } ?? ""
+            found = OwnDriver(module: module, symbol: String(symbol), isOtherVersion: isOther, line: line)
+        }
+        return found
+    }
+
+    private static func soundsLikeCamera(_ module: String) -> Bool {
+        ["gspca", "uvc", "cam", "video", "v4l", "kinect", "capture", "isp"].contains(where: module.contains)
+    }
+
     /// Packets from another machine that the firewall has dropped on their way in, as it logs them: the sender, the port, and
     /// the last line.
     var firewallDrop: (sender: String, port: String, isUFW: Bool, line: String)? {

@@ -8,10 +8,7 @@ enum LowVoltage {
     static func findings(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
         let throttled = snapshot.host.value?.machine?.throttled
         guard subject.kind == .camera, throttled != nil || !subject.lowVoltage.isEmpty else { return [] }
-        let isTroubled =
-            stream.failure != nil || stream.corrupt > 0 || stream.dropped > 0
-            || [.noFrame, .gone, .failed].contains(stream.ending?.kind)
-            || WatchJudge.findings(snapshot).contains { $0.id == .deviceDropped }
+        let isTroubled = stream.isTroubled(snapshot)
         let count = subject.lowVoltage.count
         return [
             Finding(
@@ -49,5 +46,13 @@ enum LowVoltage {
                                 commands: ["vcgencmd get_throttled"])
                         ] : []))
         ]
+    }
+}
+
+extension StreamRecord {
+    /// Whether something went wrong that the board's power or heat may explain.
+    func isTroubled(_ snapshot: Snapshot) -> Bool {
+        failure != nil || corrupt > 0 || dropped > 0 || [.noFrame, .gone, .failed].contains(ending?.kind)
+            || WatchJudge.findings(snapshot).contains { $0.id == .deviceDropped }
     }
 }

@@ -32,7 +32,7 @@ enum NodeJudge {
         guard let node = snapshot.chosen else {
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
             return CheckReport(
-                .node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot.host.value)], passed: "")
+                .node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot)], passed: "")
         }
         let evidence = [
             EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"),
@@ -60,7 +60,7 @@ enum NodeJudge {
             return CheckReport(
                 .node, .unknown, "\(node.place) could not be opened, so it is unknown whether a program feeds it")
         default:
-            return CheckReport(.node, findings: [notCapture(node, nodes, others: 0, snapshot.host.value)], passed: "")
+            return CheckReport(.node, findings: [notCapture(node, nodes, others: 0, snapshot)], passed: "")
         }
     }
 
@@ -198,9 +198,46 @@ enum NodeJudge {
         ]
     }
 
+    /// A virtual camera that does not announce itself as one although a program has it open: copies of its module differ in that.
+    private static func fedOutput(_ node: NodeRecord, _ nodes: [NodeRecord], _ holder: String, _ host: HostRecord?) -> Finding {
+        let module = host?.machine?.module("v4l2loopback")
+        let copies = [module?.path, module?.shadowed].compactMap(\.self)
+        let kernel = Words.shell(host?.kernelRelease ?? "")
+        return Finding(
+            .nodeNotCapture, .fail,
+            "\(node.place) is a virtual camera that announces itself as an output only, although \(holder) has it open: \(holder) sends nothing yet, or the copy of its module v4l2loopback that is loaded, an old or faulty one, does not announce it as a camera",
+            confidence: .likely,
+            evidence: [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"), EvidenceLine("has it open", holder)]
+                + copies.map { EvidenceLine("v4l2loopback", $0) },
+            effect: "programs that look for cameras do not list it",
+            fixes: [
+                Fix("If \(holder) feeds it: start its output (in OBS: Start Virtual Camera), and look again"),
+                Fix("If \(holder) wants to show it: close \(holder), start what feeds it first, and open \(holder) after that"),
+                Fix(
+                    "If that is on: look which copies of the module there are, and which is loaded",
+                    commands: ["find /lib/modules/\(kernel) -name 'v4l2loopback*'", "modinfo v4l2loopback", "dkms status"],
+                    isRunnable: false),
+                Fix(
+                    "Remove the old one (an old build, or the distribution's package v4l2loopback-dkms with such a fault), and load the newest",
+                    commands: ["sudo depmod --all", "sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback"], needsRoot: true,
+                    isRunnable: false),
+                Fix(
+                    "Or let it announce both at all times, which most programs take",
+                    commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback exclusive_caps=0"], needsRoot: true,
+                    isRunnable: false),
+            ] + instead(of: node, nodes))
+    }
+
     private static func notCapture(
-        _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ host: HostRecord?
+        _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ snapshot: Snapshot
     ) -> Finding {
+        let host = snapshot.host.value
+        // Whoever has it open may be what writes to it.
+        if node.nodeClass == "loopback", others == 0,
+            let holder = snapshot.holders.value?.holders.first(where: { !$0.isOurs })
+        {
+            return fedOutput(node, nodes, holder.name, host)
+        }
         var fixes = instead(of: node, nodes)
         let cameras = nodes.filter { $0.nodeClass == "capture" && $0.yieldsPictures && $0.place != node.place }
         var evidence = [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")] + named(cameras)
@@ -404,9 +441,10 @@ enum NodeJudge {
 
     /// A camera on USB that has no node because no driver has it: it may be the one whose name does not exist.
     private static func unbound(_ snapshot: Snapshot) -> Finding? {
-        guard let host = snapshot.host.value,
-            let camera = host.usbCameras.first(where: { $0.driver == nil && $0.isAuthorized != false })
-        else { return nil }
+        guard let host = snapshot.host.value else { return nil }
+        guard let camera = host.usbCameras.first(where: { $0.driver == nil && $0.isAuthorized != false }) else {
+            return AbsentCamera(snapshot, host).undriven
+        }
         return UnboundCamera(camera, host, Place(snapshot)).find()
     }
 
@@ -446,5 +484,5 @@ extension OpenRecord {
 
 extension String {
     /// `/dev/video10` → 10.
-    fileprivate var videoNumber: Int? { hasPrefix("/dev/video") ? Int(dropFirst(10)) : nil }
+    var videoNumber: Int? { hasPrefix("/dev/video") ? Int(dropFirst(10)) : nil }
 }

@@ -16,7 +16,7 @@ struct OtherPrograms {
 
     /// The first that applies.
     func find() -> Finding? {
-        newCompression ?? compressedOnly ?? highNumber ?? multiPlanar ?? oddSize ?? planarOnly ?? rareFormat
+        newCompression ?? datagrams ?? compressedOnly ?? highNumber ?? multiPlanar ?? ownProcessor ?? oddSize ?? planarOnly ?? rareFormat
     }
 
     /// Formats that browsers take from a node. Source: Chromium's media/capture/video/linux/v4l2_capture_delegate.cc, and
@@ -44,6 +44,20 @@ struct OtherPrograms {
             ])
     }
 
+    /// candela asks for the connection first, and takes datagrams only where the camera refuses it.
+    private var datagrams: Finding? {
+        guard subject.kind == .network, snapshot.network?.value?.video?.isDatagrams == true, stream.corrupt == 0 else { return nil }
+        return note(
+            "\(subject.name) sends its pictures as single datagrams (UDP) only, and refuses to send them over the connection (TCP): programs that ask for TCP, as OpenCV does by itself, get none (461 Unsupported transport)",
+            EvidenceLine("RTSP SETUP", "refused over TCP, accepted over UDP"),
+            [
+                Fix(
+                    "Tell the other program to ask for UDP: -rtsp_transport udp for FFmpeg, protocols=udp for GStreamer's rtspsrc, this variable for OpenCV",
+                    commands: ["export OPENCV_FFMPEG_CAPTURE_OPTIONS='rtsp_transport;udp'"], isRunnable: false),
+                Fix("Or let a program between them, such as go2rtc or MediaMTX, take it by UDP and offer it by TCP"),
+            ])
+    }
+
     private func rare(_ form: String) -> String {
         "\(subject.name) sends \(form), which browsers and most other programs do not take from a camera"
     }
@@ -62,7 +76,7 @@ struct OtherPrograms {
 
     /// libwebrtc asks /dev/video0 to /dev/video63 and no others. Source: its device_info_v4l2.cc.
     private var highNumber: Finding? {
-        guard let node = subject.node, node.sysname.hasPrefix("video"), let number = Int(node.sysname.dropFirst(5)), number > 63
+        guard let node = subject.node, let number = node.place.videoNumber, number > 63
         else { return nil }
         return note(
             "\(node.place) has the number \(number), and programs with WebRTC (Firefox, Discord) look at /dev/video0 to /dev/video63 only",
@@ -91,6 +105,25 @@ struct OtherPrograms {
                         "sudo modprobe v4l2loopback video_nr=9",
                         "gst-launch-1.0 v4l2src device=\(Words.shell(node.place)) ! videoconvert ! video/x-raw,format=YUY2 ! v4l2sink device=/dev/video9",
                     ], needsRoot: true, isRunnable: false)
+            ])
+    }
+
+    /// A camera of a Jetson whose own image processor makes its pictures: NVIDIA's source takes raw sensors only. Source: NVIDIA's
+    /// Jetson Linux guide, "Camera Architecture Stack", whose other path is v4l2src.
+    private var ownProcessor: Finding? {
+        guard let node = subject.node, node.driver?.hasPrefix("tegra") == true, node.nodeClass == "capture",
+            let format = formats.first(where: { ["UYVY", "YUYV", "NV16", "NV12", "VYUY"].contains($0) })
+        else { return nil }
+        return note(
+            "\(subject.name) gives finished pictures (\(format)) from an image processor of its own: NVIDIA's programs (nvarguscamerasrc, jetson.utils with csi://) list raw sensors only, and say that no camera is there",
+            offered, effect: "those programs do not list it",
+            [
+                Fix(
+                    "Take its pictures by V4L2 in place of nvarguscamerasrc",
+                    commands: [
+                        "gst-launch-1.0 v4l2src device=\(Words.shell(node.place)) ! video/x-raw,format=\(format == "YUYV" ? "YUY2" : format) ! videoconvert ! autovideosink"
+                    ], isRunnable: false),
+                Fix("In OpenCV: cv2.VideoCapture(\(node.place.videoNumber ?? 0), cv2.CAP_V4L2)"),
             ])
     }
 

@@ -55,6 +55,8 @@ enum PresenceJudge {
             findings.append(note)
         } else if let speed = node.usbSpeed, speed < 480, let release = node.usbRelease, release < 0x0200 {
             findings.append(oldCamera(node, speed, release))
+        } else if let speed = node.usbSpeed, speed < 480, isMadeForFullSpeed(node, host) {
+            findings.append(oldCamera(node, speed, nil))
         } else if let speed = node.usbSpeed, speed < 480 {
             findings.append(slowLink(node, speed, "video needs at least 480 Mb/s (USB 2)"))
         }
@@ -117,16 +119,28 @@ enum PresenceJudge {
             ])
     }
 
-    /// A camera of the time before USB 2: no port or cable makes it faster.
-    private static func oldCamera(_ node: NodeRecord, _ speed: Double, _ release: Int) -> Finding {
-        let version = "\(release >> 8).\(release >> 4 & 15)"
+    /// Whether the kernel greeted it at full speed without the remark that it could be faster, which it makes of each device that
+    /// has a descriptor for high speed. Source: `check_highspeed` in the kernel's drivers/usb/core/hub.c.
+    private static func isMadeForFullSpeed(_ node: NodeRecord, _ host: HostRecord) -> Bool {
+        guard let log = host.kernelLog.value, let port = node.cameraKey.split(separator: "/").last else { return false }
+        return log.contains { $0.contains("usb \(port): new full-speed USB device") }
+            && !log.contains { $0.contains("usb \(port): not running at top speed") }
+    }
+
+    /// A camera of the time before USB 2, or one whose few pixels need no more: no port or cable makes it faster.
+    ///
+    /// - Parameter release: the version of USB that it reports, if that is why.
+    private static func oldCamera(_ node: NodeRecord, _ speed: Double, _ release: Int?) -> Finding {
+        let version = release.map { "\($0 >> 8).\($0 >> 4 & 15)" }
         return Finding(
             .deviceSlowLink, .note,
-            "\(node.title) is a camera of USB \(version), which knows no more than \(Words.number(speed)) Mb/s",
+            "\(node.title) is a camera \(version.map { "of USB \($0), which knows" } ?? "that knows") no more than \(Words.number(speed)) Mb/s",
             evidence: [
                 EvidenceLine("speed", "\(Words.number(speed)) Mb/s"),
-                EvidenceLine(
-                    "version", version, threshold: "2.0 for 480 Mb/s", source: "kernel ABI documentation, sysfs-bus-usb"),
+                version.map {
+                    EvidenceLine(
+                        "version", $0, threshold: "2.0 for 480 Mb/s", source: "kernel ABI documentation, sysfs-bus-usb")
+                } ?? EvidenceLine("kernel log", "new full-speed USB device, without \"not running at top speed\""),
             ],
             effect: "its pictures are small, strongly compressed or slow, so only large codes read",
             fixes: [Fix("Use a camera of USB 2 or later for small codes; this one gives no more anywhere")])

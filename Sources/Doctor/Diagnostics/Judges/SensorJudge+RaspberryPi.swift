@@ -16,6 +16,9 @@ extension SensorJudge {
         if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) {
             return AbsentCamera(snapshot, host).industrial(camera)
         }
+        if let camera = machine?.hardware.first(where: { $0.kind == .filesOnly }), receiver == nil {
+            return AbsentCamera(snapshot, host).filesOnly(camera)
+        }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let configuration = machine?.bootConfiguration ?? []
@@ -277,6 +280,10 @@ extension SensorJudge {
                 Fix(
                     "Press the sensor's own small connector onto the camera's board: in a case it comes loose unseen"),
                 Fix("Try another cable, then another camera"),
+                // Sources: Raspberry Pi's firmware of April 2016 knows the imx219; the first system for the imx708 is of January 2023.
+                Fix(
+                    "If the camera module is newer than this system, it does not know that sensor: a Camera Module 2 needs one of April 2016 or later, a Camera Module 3 one of 2023 or later. Update it, or use a newer image"
+                ),
                 Fix(
                     "After a restart this must print detected=1", commands: ["vcgencmd get_camera"], isRunnable: false),
             ])

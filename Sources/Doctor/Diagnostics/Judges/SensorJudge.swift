@@ -19,7 +19,11 @@ struct SensorJudge {
 
     var machine: MachineRecord? { host.machine }
     var log: KernelLogFacts { KernelLogFacts(host) }
-    var processor: CameraHardware? { machine?.hardware.first { $0.kind == .imageProcessor } }
+    /// The image processor. IPU3 is two devices, a receiver (CIO2) and a processor (ImgU): the one that lacks its driver comes first.
+    var processor: CameraHardware? {
+        let parts = (machine?.hardware ?? []).filter { $0.kind == .imageProcessor }
+        return parts.first { $0.driver == nil } ?? parts.first
+    }
     var isPi: Bool { place.platform.isRaspberryPi }
 
     /// Nodes of the processors that a Raspberry Pi has even without a camera, by their drivers.

@@ -42,6 +42,27 @@ enum SpokenTrouble {
         return nil
     }
 
+    // MARK: The connector
+
+    /// libcamera on a Raspberry Pi waits for frames of a sensor that answered at the start. Source: its pipeline_base.cpp.
+    static func connector(_ client: CameraClientRecord) -> Finding? {
+        guard let complaints = client.complaints,
+            complaints.suffix(4).contains(where: { $0.contains("frontend has timed out") || $0.contains("sensor connector is attached") })
+        else { return nil }
+        return Finding(
+            .accessServiceReports, .fail,
+            "\(client.title) gets no pictures any more: the camera's sensor was found when it started, and sends none (\"Camera frontend has timed out\"), as when its ribbon cable or connector makes no contact",
+            confidence: .likely, evidence: complaints.suffix(4).map { EvidenceLine(client.logCommand, $0) },
+            effect: "it runs on without pictures",
+            fixes: [
+                Fix(
+                    "Switch the machine off and reseat the camera's ribbon cable at both ends, and the small connector of the sensor on the module; a longer cable next to a source of radio waves can do the same"
+                ),
+                Fix("Then start it again", commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                Fix("If it comes again, try another cable, and then another camera module"),
+            ])
+    }
+
     // MARK: The format
 
     /// Names of formats as programs write them, and the codes that will do. The longer of two names stands first.

@@ -13,7 +13,7 @@ enum StreamJudge {
             return CheckReport(
                 .stream,
                 findings: [LaneShortage.find(failure, snapshot, subject) ?? StreamFailures.judge(failure, stream, subject)]
-                    + LowVoltage.findings(stream, snapshot, subject),
+                    + LowVoltage.findings(stream, snapshot, subject) + Overheating.findings(stream, snapshot, subject),
                 passed: "")
         }
         var findings: [Finding] = []
@@ -25,7 +25,7 @@ enum StreamJudge {
         }
         if let control = RockchipControl.find(stream, snapshot) { findings.append(control) }
         if let standard = AnalogStandard.find(stream, subject) { findings.append(standard) }
-        findings += LowVoltage.findings(stream, snapshot, subject)
+        findings += LowVoltage.findings(stream, snapshot, subject) + Overheating.findings(stream, snapshot, subject)
         findings += StreamQuality.judge(stream, snapshot, subject)
         findings += WatchJudge.findings(snapshot).filter { $0.id == .deviceDropped }
         return CheckReport(

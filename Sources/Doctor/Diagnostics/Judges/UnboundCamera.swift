@@ -194,7 +194,10 @@ struct UnboundCamera {
         let failures = own.filter { line in ["fail", "error"].contains { line.lowercased().contains($0) } }
         var fixes: [Fix] = []
         // A driver that fails at its own device is a matter of the kernel, above all if it worked before.
-        if interface == nil, !failures.isEmpty { fixes += place.otherKernel(host.otherKernels) }
+        if interface == nil {
+            fixes += place.otherKernel(host.otherKernels)
+            fixes.append(place.newerKernel("Or update the kernel: that a driver does not take the device it is made for is a fault of this one"))
+        }
         if isUVC, let interface {
             fixes.append(
                 Fix(

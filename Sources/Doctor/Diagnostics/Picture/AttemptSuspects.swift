@@ -265,6 +265,8 @@ enum AttemptSuspects {
     private static func joined(_ evidence: PictureEvidence) -> Suspect? {
         let codes = evidence.codes(.joined)
         guard !codes.isEmpty else { return nil }
+        // Growing dark parts changes a logo as well, and a code at its limit may then read by chance.
+        if let best = evidence.best, best.overlay != nil, best.figures.gap == nil { return nil }
         return Suspect(
             .symbol, .symbolDotted, .clear,
             "The code is made of separate dots that do not touch, as by dot peening, inkjet or laser.",

@@ -8,7 +8,9 @@ enum CoveredSymbol {
     private static let corrects = ["L": 7, "M": 15, "Q": 25, "H": 30]
 
     static func find(_ evidence: PictureEvidence) -> Suspect? {
-        guard evidence.read.isEmpty, let overlay = evidence.best?.overlay else { return nil }
+        // A corner pattern that is not there either says more: a part of the code is cut off or broken.
+        guard evidence.read.isEmpty, let best = evidence.best, best.missingCorner == nil, let overlay = best.overlay else { return nil }
+        if let side = overlay.along { return cutOff(side, overlay) }
         let level = overlay.level.flatMap { level in corrects[level].map { (level, $0) } }
         return Suspect(
             .symbol, .symbolCovered,
@@ -24,6 +26,21 @@ enum CoveredSymbol {
                             : "Generate the code again with a higher level of error correction: it has level \(level), which corrects \(share) % at most, and H corrects 30 %"
                     } ?? "Generate the code again with the highest level of error correction (H), and a smaller logo"),
                 Fix("Or make the logo smaller, or leave it away: half of what the level corrects is a safe size"),
+            ])
+    }
+
+    /// A strip along a whole side is no logo.
+    private static func cutOff(_ side: SymbolOverlay.Side, _ overlay: SymbolOverlay) -> Suspect {
+        Suspect(
+            .symbol, .symbolDamaged, .clear,
+            "The \(side.rawValue) part of the QR code is missing: it was cut off, as by a printer whose line is narrower than the code, or something lies over it.",
+            evidence: lines(overlay) + [EvidenceLine("its place", "along the code's \(side.rawValue) side")],
+            effect: "A reader needs all three corner patterns, and more modules than its error correction makes up for.",
+            fixes: [
+                Fix(
+                    "Print the whole code: with fewer dots a module, or with a shorter text, so that it is no wider than the paper and the printer's line"
+                ),
+                Fix("Or have the program print it as a picture that fits the width; and take all of it into the picture"),
             ])
     }
 

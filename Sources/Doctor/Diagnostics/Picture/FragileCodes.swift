@@ -11,12 +11,13 @@ enum FragileCodes {
     static func notes(_ evidence: PictureEvidence) -> [Finding] {
         evidence.read.prefix(3).flatMap { code in
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
-            return [
+            let hard = [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
-                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code), stretched(code), striped(code), encoding(code),
-                separators(code), sequence(code), CoveredSymbol.note(code, evidence),
-                CornerPatterns.note(code),
+                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
+                stretched(code), striped(code), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
+            let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
+            return hard + [demanding, encoding(code), separators(code), sequence(code)].compactMap(\.self)
         }
     }
 

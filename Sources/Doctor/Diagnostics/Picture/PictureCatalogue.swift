@@ -705,6 +705,21 @@ package enum PictureCatalogue {
             larger code with the whole text.
             """),
         entry(
+            .symbolDemanding, .symbol, "other readers fail on the code",
+            """
+            candela reads the code, but neither zbar nor zxing-cpp does, which most programs use. Something about it is out of \
+            the ordinary, and other scanners will probably fail on it, too.
+
+            For QR, Data Matrix, Aztec, Code 128, Code 93, EAN-13 and UPC-A in pictures, the doctor gives the code and its \
+            surroundings to both libraries as they are, and doubled. If both fail, it looks for a weakness from lower limits than \
+            usual: bars and spaces that the code's own text does not have, grown bars, soft edges, pale modules, few pixels, \
+            something that covers it. If it finds one, that is what it reports, as `symbol.damaged` for example; this note is \
+            what is left if it finds none. It says possible, since it does not know the cause.
+
+            Compare the code with one that is generated anew from its text, print or draw it again, or take a larger picture of it \
+            in even light.
+            """),
+        entry(
             .symbolSeveral, .symbol, "several codes in view",
             """
             More than one code is in view, so it is left to chance which one is taken first.

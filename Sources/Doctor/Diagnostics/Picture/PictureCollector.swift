@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
-internal import FrameMetrics
+package import FrameMetrics
 package import Frames
 internal import LinearReading
 internal import LumaProcessing
@@ -51,8 +51,36 @@ package struct PictureCollector {
             tryColours(view, reader, plane, &evidence)
         }
         place(view, symbols, &evidence)
+        if !attempt.codes.isEmpty { tryPlainly(view, &evidence) }
         return evidence
     }
+
+    /// Tries whether other programs, which use a library on the picture as it is, read what candela has read.
+    private func tryPlainly(_ view: PictureView, _ evidence: inout PictureEvidence) {
+        guard effort != .fast else { return }
+        var reader: (any BarcodeReader)?
+        for index in evidence.attempts[0].codes.indices.prefix(3) {
+            let code = evidence.attempts[0].codes[index]
+            guard let symbology = Symbology(rawValue: code.symbology), Self.plain.contains(symbology),
+                let corners = Quadrilateral(code.corners), let place = PlainView(view.whole, corners)
+            else { continue }
+            let plain = reader ?? makeReader(.fast)
+            reader = plain
+            guard plain.shortfall.missing.isEmpty else { return }
+            let isRead = place.images.contains { image in
+                plain.read(image, symbologies: [symbology]).contains { $0.text == code.text }
+            }
+            guard !isRead else { continue }
+            evidence.attempts[0].codes[index].isDemanding = true
+            if symbology.isLinear, let text = code.text {
+                evidence.attempts[0].codes[index].comparison = BarComparison.find(
+                    in: view.whole, corners: corners, variants: DrawnBars.modules(of: symbology, text))
+            }
+        }
+    }
+
+    /// The symbologies that zbar or zxing-cpp reads in any picture that shows them well, and in which one read is enough.
+    private static let plain: Set<Symbology> = [.qr, .dataMatrix, .aztec, .code128, .code93, .ean13, .upcA]
 
     /// Reads the planes in which there is something that the brightness does not show.
     private func tryColours(
@@ -79,7 +107,7 @@ package struct PictureCollector {
     ///
     /// - Throws: `RegionError` if the region is not inside the frames.
     package func collect(
-        _ frames: [(luma: LumaImage, timestamp: FrameTimestamp)], settings: CameraSettings? = nil
+        _ frames: [(luma: LumaImage, timestamp: FrameTimestamp)], settings: CameraSettings? = nil, colours: ColourBalance? = nil
     ) throws(RegionError) -> PictureEvidence {
         guard let last = frames.last else {
             var evidence = PictureEvidence(width: 0, height: 0, isLive: true, frames: [])
@@ -105,6 +133,7 @@ package struct PictureCollector {
             })
         evidence.chosen = order.firstIndex(of: chosen) ?? 0
         evidence.settings = settings
+        evidence.colours = colours
         describe(&evidence, views[chosen])
         evidence.temporal = TemporalFigures(
             views: views, timestamps: frames.filter { $0.luma.size == last.luma.size }.map(\.timestamp),
@@ -179,10 +208,21 @@ package struct PictureCollector {
             evidence.attempts.append(read(view, reader, .wholeFrame, every))
             guard evidence.codes(.wholeFrame).isEmpty else { return }
         }
-        evidence.attempts.append(read(view, reader, .inverted, every))
-        guard evidence.codes(.inverted).isEmpty else { return }
+        var inverted = read(view, reader, .inverted, every)
+        // A code at the limit may read in either picture, by chance.
+        inverted.codes.removeAll { isDarkOnLight($0, view) }
+        evidence.attempts.append(inverted)
+        guard inverted.codes.isEmpty else { return }
         if let best = symbols.first { tryRepaired(view, reader, best, &evidence) }
         if evidence.isUnread { trySquared(view, reader, symbols, &evidence) }
+    }
+
+    /// Whether the corner patterns of a QR code are dark on light.
+    private func isDarkOnLight(_ code: CodeEvidence, _ view: PictureView) -> Bool {
+        guard code.symbology == Symbology.qr.rawValue, let corners = Quadrilateral(code.corners) else { return false }
+        let figures = SymbolFigures(of: view.whole, corners: corners, kind: .matrix, noise: 0)
+        let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light)
+        return shape.map { !$0.isInverted } ?? (figures.polarity == .darkOnLight)
     }
 
     /// Tries what would help if a square symbol were stretched.
@@ -208,7 +248,12 @@ package struct PictureCollector {
     private func tryRepaired(
         _ view: PictureView, _ reader: any BarcodeReader, _ best: SymbolCandidate, _ evidence: inout PictureEvidence
     ) {
-        guard best.score >= PictureThresholds.likelySymbol else { return }
+        let figures = SymbolFigures(
+            of: view.part, corners: best.corners, kind: best.kind, noise: evidence.figures?.noise ?? 0)
+        // Dots that stand far apart hardly look like a symbol, but for their even distances.
+        let isDotted = best.kind == .matrix && best.score >= PictureThresholds.vagueSymbol
+            && (figures.gap ?? 0) >= 0.2 * (figures.module ?? .infinity)
+        guard best.score >= PictureThresholds.likelySymbol || isDotted else { return }
         // Others have no check: what is left of one after painting over a bar of it reads, too.
         let checked = symbologies.intersection([.ean13, .ean8, .upcA, .upcE, .code128, .code93])
         for image in ClearedMargin.variants(of: view.part, best) {
@@ -216,8 +261,6 @@ package struct PictureCollector {
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
         }
         guard best.kind == .matrix else { return }
-        let figures = SymbolFigures(
-            of: view.part, corners: best.corners, kind: best.kind, noise: evidence.figures?.noise ?? 0)
         if let gaps = RowGaps(of: view.part, corners: best.corners, dark: figures.dark, light: figures.light) {
             let place = PixelRectangle(gaps.squeezed.size)
             var attempt = read(gaps.squeezed, reader, .squeezed, symbologies.filter { !$0.isLinear }, place)

@@ -19,6 +19,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var frames: [FrameFigures]
     /// The index in `frames` of the sharpest one, which the figures of the symbol come from.
     package var chosen: Int
+    /// The colours of one frame of a camera; `nil` for a photograph, without colours, and in older evidence.
+    package var colours: ColourBalance?
     /// Differences from frame to frame; `nil` for a photograph.
     package var temporal: TemporalFigures?
     /// The largest patches of pure white of the chosen frame.

@@ -102,6 +102,10 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var hasDarkGround: Bool?
     /// The light margin round it; absent in older evidence, and if its edges were not found.
     package var margin: SymbolMargin?
+    /// Whether neither zbar nor zxing-cpp reads it in the picture as it is; absent in older evidence, and unless it is so.
+    package var isDemanding: Bool?
+    /// How the bars of such a linear code differ from those of its text; absent if it was not compared.
+    package var comparison: BarComparison?
 
     package init(
         symbology: String, text: String?, byteCount: Int, reader: String, corners: [Double] = [], module: Double? = nil

@@ -456,6 +456,30 @@ enum SymbolSuspects {
         "If a display shows it: expose for longer than its refresh takes (10 to 20 ms), with less light around if need be, and try several frames"
     )
 
+    /// Where nothing large looks much like a code: a small square of modules that are too small to be told apart, which then is the
+    /// code that was meant.
+    private static func tinyBeside(_ best: CandidateEvidence, _ evidence: PictureEvidence) -> Suspect? {
+        let small = evidence.candidates.first { candidate in
+            let (width, height) = (candidate.figures.width, candidate.figures.height)
+            return candidate.kind == .matrix && candidate.corners != best.corners && candidate.figures.edgesPerLine >= 10
+                && (0.75...1.33).contains(width / max(1, height)) && (candidate.figures.module ?? 9) < 2.4
+        }
+        guard let small, let module = small.figures.module else { return nil }
+        let box = small.box
+        let size = "\((box.maxX - box.minX).text(0)) × \((box.maxY - box.minY).text(0)) px"
+        return Suspect(
+            .symbol, .symbolSmall, .possible,
+            "What looks most like a code is too small: it takes \(size) of the picture, and its modules have hardly \(module.text()) pixels.",
+            evidence: [
+                EvidenceLine("place", "\(box.minX.text(0)),\(box.minY.text(0)), \(size)"),
+                EvidenceLine("module", "at most \(module.text(2)) px", threshold: "at least 2", source: "ML Kit: ≥ 2 px per module"),
+            ], effect: "Its modules blend into grey.",
+            fixes: [
+                Fix("Hold the camera nearer to the code, or zoom, until it takes a third of the picture's width"),
+                Fix("Or show or print the code larger"),
+            ])
+    }
+
     /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
         if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {
@@ -475,6 +499,7 @@ enum SymbolSuspects {
             if let spread = symbol.lineSpread, spread >= PictureThresholds.lineSpread {
                 return [uneven(spread, measured)]
             }
+            if !evidence.hasLikelySymbol, let tiny = tinyBeside(best, evidence) { return [tiny] }
             if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
             return [
                 Suspect(

@@ -30,6 +30,7 @@ extension FindingID {
     /// A USB device that does not identify itself.
     package static let deviceNotRecognised = Self(rawValue: "device.not-recognised")
     /// The supply voltage of the board breaks down.
+    package static let deviceTooHot = Self(rawValue: "device.too-hot")
     package static let deviceLowVoltage = Self(rawValue: "device.low-voltage")
     package static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
@@ -80,6 +81,7 @@ extension FindingID {
     package static let streamCorrupt = Self(rawValue: "stream.corrupt")
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
     /// The pictures arrive, but in a form that few programs take.
+    package static let streamColours = Self(rawValue: "stream.colours")
     package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
     package static let streamFewPrograms = Self(rawValue: "stream.few-programs")
     /// A grabber decodes another television standard than its source sends.
@@ -180,6 +182,7 @@ extension FindingID {
     package static let symbolGrain = Self(rawValue: "symbol.grain")
     /// One of several symbols that carry one text together.
     package static let symbolSequence = Self(rawValue: "symbol.sequence")
+    package static let symbolDemanding = Self(rawValue: "symbol.demanding")
     package static let symbolSeveral = Self(rawValue: "symbol.several")
     package static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")
     package static let symbolNone = Self(rawValue: "symbol.none")

@@ -48,6 +48,33 @@ struct FragileCodeTests {
         #expect(Self.notes { $0.part = .init(number: 1, count: nil) }[0].message.contains("part 1 of several"))
     }
 
+    @Test("of a code that neither library reads, the weakness that explains it")
+    func demanding() throws {
+        func note(_ symbology: String = "code-128", _ change: (inout CodeEvidence) -> Void) throws -> Finding {
+            try #require(
+                Self.notes(symbology) {
+                    $0.isDemanding = true
+                    change(&$0)
+                }.first)
+        }
+        func comparison(_ missing: Int, _ filled: Int, _ growth: Double) -> BarComparison {
+            BarComparison(missingBars: missing, filledSpaces: filled, bars: 30, place: 4, growth: growth)
+        }
+        let missing = try note { $0.comparison = comparison(1, 0, 0) }
+        #expect(missing.id == .symbolDamaged && missing.message.contains("a bar is missing"))
+        let filled = try note { $0.comparison = comparison(0, 2, 0) }
+        #expect(filled.message.contains("2 white spaces between bars are filled"))
+        // Ink that ran fills many.
+        let grown = try note { $0.comparison = comparison(0, 9, 0.7) }
+        #expect(grown.id == .symbolBarGrowth && grown.message.contains("70 % of a module"))
+        #expect(try note { $0.module = 2.4 }.id == .symbolSmall)
+        let unexplained = try note("qr") { _ in }
+        #expect(unexplained.id == .symbolDemanding && unexplained.confidence == .possible)
+        // What has an explanation of its own needs no other.
+        #expect(try note { $0.hasDarkGround = true }.id == .symbolQuietZone)
+        #expect(Self.notes("code-128") { $0.comparison = comparison(1, 0, 0) }.isEmpty)
+    }
+
     @Test("a corner pattern that is hidden, and one that is broken")
     func corners() throws {
         for (place, word) in [("dark", "dark"), ("light", "outshines"), ("outside", "outside"), ("other", "covered")] {

@@ -124,7 +124,7 @@ struct PictureAdviceTests {
             .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
             .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered, .symbolCornerPattern,
             .lightShadow, .symbolCheck, .symbolShort, .symbolUnframed, .symbolForeign, .symbolStretched,
-            .symbolBent, .symbolUnexplained,
+            .symbolBent, .symbolUnexplained, .symbolDemanding,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {

@@ -26,7 +26,7 @@ struct PictureCollectorTests {
         _ effort: ReadingEffort = .hard, _ symbologies: Set<Symbology> = SymbologySelection.standard,
         region: FrameRegion? = nil
     ) throws -> PictureCollector {
-        let readers = try [ReadingEffort.normal: reader(.normal), .hard: reader(.hard)]
+        let readers = try [ReadingEffort.fast: reader(.fast), .normal: reader(.normal), .hard: reader(.hard)]
         return PictureCollector(symbologies: symbologies, region: region, effort: effort) { readers[$0]! }
     }
 

@@ -61,4 +61,30 @@ struct JPEGColourTests {
         #expect(PackedColours(bytes, order, size: FrameSize(width: 3, height: 1), bytesPerLine: 6) == nil)
         #expect(PackedColours.Order(FourCC("NV12")!) == nil)
     }
+
+    @Test("pictures in planes have the same colours", arguments: ["YU12", "YV12", "NV12", "NV21"], [0, 6])
+    func planar(name: String, padding: Int) throws {
+        let (width, height) = (4, 2)
+        let line = width + padding
+        // The left pair is blue (Cb 200, Cr 90), the right one red (Cb 80, Cr 220).
+        let (blue, red): ([UInt8], [UInt8]) = ([200, 80], [90, 220])
+        var bytes: [UInt8] = []
+        for row in 0..<height { bytes += (0..<line).map { UInt8($0 < width ? 10 * row + $0 : 255) } }
+        func plane(_ values: [UInt8]) -> [UInt8] { values + [UInt8](repeating: 255, count: line / 2 - 2) }
+        switch name {
+        case "YU12": bytes += plane(blue) + plane(red)
+        case "YV12": bytes += plane(red) + plane(blue)
+        default:
+            let pairs = name == "NV12" ? [blue[0], red[0], blue[1], red[1]] : [red[0], blue[0], red[1], blue[1]]
+            bytes += pairs + [UInt8](repeating: 255, count: line - 4)
+        }
+        let format = try #require(FourCC(name))
+        let size = FrameSize(width: width, height: height)
+        let colours = try #require(
+            PackedColours(planar: PixelStorage(bytes), format, size: size, bytesPerLine: padding == 0 ? 0 : line))
+        let packed = colours.storage.withSpan { span in (0..<span.count).map { span[$0] } }
+        #expect(packed == [0, 200, 1, 90, 2, 80, 3, 220, 10, 200, 11, 90, 12, 80, 13, 220])
+        #expect(PackedColours(planar: PixelStorage([UInt8](bytes.dropLast())), format, size: size, bytesPerLine: line) == nil)
+        #expect(PackedColours(planar: PixelStorage(bytes), format, size: FrameSize(width: 3, height: 2), bytesPerLine: 0) == nil)
+    }
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameMetrics
+
+/// Judges the colours of a live picture. Codes are read from the brightness, so all it finds are notes; people who come with
+/// pink pictures learn here that the camera is in order.
+enum ColourJudge {
+    // Not fitted. Of 40 pictures of rooms, tables and labels under lamps and daylight, none has a ratio of red to green beyond 0.9 to
+    // 1.25, or of blue to green beyond 0.85 to 1.2.
+    private static let warm = 1.3
+    private static let pinkBlue = 1.05
+    private static let yellowBlue = 0.6
+    private static let coldBlue = 1.45
+    /// The noise of a camera's chroma leaves about 1.
+    private static let greySaturation = 1.6
+
+    static func find(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> Finding? {
+        guard let colours = snapshot.picture.value?.colours, (30...235).contains(colours.green),
+            colours.red.isFinite, colours.blue.isFinite, colours.saturation.isFinite
+        else { return nil }
+        let (red, blue) = (colours.red / colours.green, colours.blue / colours.green)
+        if colours.saturation < greySaturation { return grey(colours, stream, subject) }
+        if red >= warm, blue >= pinkBlue { return pink(colours, subject) }
+        if red >= 1, blue <= yellowBlue { return cast("yellow or orange", colours, subject) }
+        if red <= 1, blue >= coldBlue { return cast("blue", colours, subject) }
+        return nil
+    }
+
+    private static func evidence(_ colours: ColourBalance) -> [EvidenceLine] {
+        [
+            EvidenceLine(
+                "means of red, green and blue",
+                "\(Words.number(colours.red, decimals: 0)), \(Words.number(colours.green, decimals: 0)), \(Words.number(colours.blue, decimals: 0)) of 255",
+                threshold: "about equal")
+        ]
+    }
+
+    private static func note(_ message: String, _ colours: ColourBalance, effect: String, _ fixes: [Fix]) -> Finding {
+        Finding(
+            .streamColours, .note, message, confidence: .likely, evidence: evidence(colours),
+            effect: effect, fixes: fixes)
+    }
+
+    private static let harmless = "codes are read from the brightness, so it does no harm here; pictures for people look wrong"
+
+    private static func pink(_ colours: ColourBalance, _ subject: StreamSubject) -> Finding {
+        let isPi = subject.isRaspberryPi
+        return note(
+            "the pictures of \(subject.name) are pink or red all over: its camera has no filter for infrared light (as modules for the dark, NoIR, have none), or its white balance is wrong",
+            colours, effect: harmless,
+            [
+                Fix(
+                    "A camera without an infrared filter shows daylight and lamps so: put such a filter (IR cut) before the lens, or use the model with one; in the dark under infrared lamps it is right as it is"
+                ),
+                isPi
+                    ? Fix(
+                        "Or let the white balance take grey for the mean: --awb greyworld in raspistill and raspivid, awb_auto_is_greyworld=1 in config.txt for the node of the old driver, the tuning file NAME_noir.json for libcamera (--tuning-file)"
+                    )
+                    : Fix(
+                        "Or set the white balance by hand: automatic off, then another colour temperature",
+                        commands: ["candela info \(subject.argument)"], isRunnable: false),
+            ])
+    }
+
+    private static func cast(
+        _ colour: String, _ colours: ColourBalance, _ subject: StreamSubject
+    ) -> Finding {
+        note(
+            "the pictures of \(subject.name) have a strong \(colour) cast: the white balance is wrong, or what it sees has that colour",
+            colours, effect: harmless,
+            [
+                Fix(
+                    "Switch the automatic white balance off and on again: some cameras start with it at a wrong place and stay there. This shows whether the camera has that control (white_balance_automatic); candela set changes it",
+                    commands: ["candela info \(subject.argument)"], isRunnable: false),
+                Fix(
+                    "Or leave it off, and set the colour temperature (white_balance_temperature) to the lamp's: about 2800 for warm lamps, 4000 for offices, 6500 for daylight"
+                ),
+            ])
+    }
+
+    /// No colour at all, from a camera that sends colours.
+    private static func grey(_ colours: ColourBalance, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+        let format = stream.format?.fourCC ?? ""
+        guard !format.hasPrefix("GREY"), !format.hasPrefix("Y1"), subject.node?.nodeClass != "infrared" else { return nil }
+        if subject.isGrabber || stream.standard != nil {
+            let standard = stream.standard.map { AnalogStandard.words($0) } ?? "its own"
+            let place = Words.shell(subject.node?.place ?? "/dev/video0")
+            return note(
+                "the pictures of \(subject.name) are black and white: if its source sends colours, it decodes them by another television standard (\(standard)) than the source's",
+                colours, effect: harmless,
+                [
+                    Fix(
+                        "Set the standard of the source while no program captures: PAL in most of Europe, Asia and Africa, NTSC in North America and Japan",
+                        commands: ["v4l2-ctl -d \(place) --set-standard=pal", "v4l2-ctl -d \(place) --set-standard=ntsc"],
+                        isRunnable: false),
+                    Fix("Look for the setting of the standard (norm) in the program that captures, too: many hide it among settings for experts"),
+                ])
+        }
+        return note(
+            "the pictures of \(subject.name) are black and white, although it sends a format with colours (\(format)): it is in its night mode, its saturation is set to nothing, or what it sees has no colours",
+            colours, effect: harmless,
+            [
+                Fix("Give it light: cameras with infrared lamps go back to colours by day, some only after a minute"),
+                Fix("Look at the control saturation", commands: ["candela info \(subject.argument)"], isRunnable: false),
+            ])
+    }
+}
