@@ -128,8 +128,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         [
             "MachineFacts": "UserSession Programs",
             "Diagnostics": """
-            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameCoding FrameMetrics Pictures
-            ConfinedDecoding Barcodes LinearReading MatrixReading SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
+            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
+            Barcodes LinearReading MatrixReading SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
             OnvifCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
@@ -258,7 +258,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "MatrixReadingTests": """
             Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZXing MatrixReading SimulatedCamera
             """,
-            "SymbolFindingTests": "Frames LumaProcessing Barcodes BarcodesZXing BarcodeEncoding SymbolFinding",
+            "SymbolFindingTests": "Frames LumaProcessing Barcodes BarcodesZXing BarcodeEncoding LinearReading SymbolFinding",
             "ScanningTests": """
             Output Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading Scanning
             TestSupport

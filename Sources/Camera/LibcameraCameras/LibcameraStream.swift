@@ -71,7 +71,7 @@ final class LibcameraStream: Sendable {
         let index = frame.index
         let plane = unsafe frame.planes.0
         let isCompressed = bytesPerLine == 0 || PixelFormat(fourCC) == .compressed
-        let count = unsafe frame.plane_count == 0 ? 0 : isCompressed ? plane.used : plane.length
+        let count = unsafe frame.plane_count == 0 ? 0 : isCompressed ? plane.used : plane.length + Self.following(frame)
         let storage = unsafe PixelStorage(lending: UnsafeRawBufferPointer(start: plane.bytes, count: count)) { [self] in
             unsafe table.release(handle.pointer, index)
         }
@@ -81,6 +81,20 @@ final class LibcameraStream: Sendable {
         }
         return RawFrame(
             storage: storage, sequence: Int(clamping: frame.sequence), timestamp: frame.timestamp, metadata: metadata)
+    }
+
+    /// The bytes of the planes that lie right behind the first one, as the colours of NV12 and YU12 do where all share a buffer.
+    private static func following(_ frame: clibcamera_frame) -> Int {
+        var count = 0
+        unsafe withUnsafeBytes(of: frame.planes) { bytes in
+            let planes = unsafe bytes.assumingMemoryBound(to: clibcamera_plane.self).prefix(Int(frame.plane_count))
+            guard let first = unsafe planes.first, let start = unsafe first.bytes else { return }
+            for unsafe plane in unsafe planes.dropFirst() {
+                guard let bytes = unsafe plane.bytes, unsafe bytes == start + first.length + count else { return }
+                unsafe count += plane.length
+            }
+        }
+        return count
     }
 
     var statistics: StreamStatistics {

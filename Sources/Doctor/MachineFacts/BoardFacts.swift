@@ -99,15 +99,28 @@ struct BoardFacts {
         }
     }
 
-    /// The temperature of the processor, in °C, as the kernel has it in thousandths.
-    func temperature() -> Int? {
+    /// A Raspberry Pi slows its processor down from 80 °C, further from 85 °C. Source: Raspberry Pi's documentation of config.txt,
+    /// "temp_limit".
+    static let hotPi = 80
+
+    /// The temperature of the processor, and from which the kernel slows it down, in °C, which the kernel has in thousandths: of
+    /// several sensors the hottest. Source: the kernel's Documentation/ABI/testing/sysfs-class-thermal.
+    func heat() -> (temperature: Int, limit: Int?)? {
         let folder = "/sys/class/thermal"
-        return (files.names(folder) ?? []).filter { name in
+        func degrees(_ file: String) -> Int? {
+            files.line(file).flatMap { Int($0) }.map { $0 / 1000 }.flatMap { (-40...200).contains($0) ? $0 : nil }
+        }
+        let zones = (files.names(folder) ?? []).filter { name in
             let type = (files.line("\(folder)/\(name)/type") ?? "").lowercased()
             return name.hasPrefix("thermal_zone") && ["cpu", "soc"].contains { type.contains($0) }
         }
-        .compactMap { files.line("\(folder)/\($0)/temp").flatMap { Int($0) } }.map { $0 / 1000 }
-        .filter { (-40...200).contains($0) }.max()
+        let hottest = zones.compactMap { zone in degrees("\(folder)/\(zone)/temp").map { (zone, $0) } }.max { $0.1 < $1.1 }
+        guard let (zone, temperature) = hottest else { return nil }
+        let limits = (0..<12).compactMap { point -> Int? in
+            let file = "\(folder)/\(zone)/trip_point_\(point)"
+            return files.line(file + "_type") == "passive" ? degrees(file + "_temp") : nil
+        }
+        return (temperature, limits.min())
     }
 
     /// A receiver of HDMI, which makes a video node of what another device shows, and which the device tree describes and disables.

@@ -99,7 +99,9 @@ package enum KernelLog {
 
     /// What the kernel says of every device that is plugged in.
     private static func isPlain(_ line: String) -> Bool {
-        ["new usb device strings", "product:", "manufacturer:", "usb device number"].contains { line.contains($0) }
+        // A camera at 12 Mb/s is out of the ordinary.
+        !line.contains("new full-speed")
+            && ["new usb device strings", "product:", "manufacturer:", "usb device number"].contains { line.contains($0) }
     }
 
     /// Lines that come again and again, of which the last few say everything.

@@ -62,7 +62,7 @@ package struct MachineCollector {
         {
             if bits & 0x10001 != 0 {
                 record.throttled = answer
-            } else if bits & 0xe != 0 {
+            } else if bits & 6 != 0 {
                 record.slowedByHeat = answer
             }
         }
@@ -105,7 +105,10 @@ package struct MachineCollector {
             if !clients.isEmpty { record.firmwareClients = clients }
         }
         if record.hardware.contains(where: { $0.bus == "pci" }) { record.linkPowerPolicy = facts.linkPowerPolicy() }
-        if record.platform.hasDeviceTree { record.temperature = facts.temperature() }
+        if record.platform.hasDeviceTree, let heat = facts.heat() {
+            record.temperature = heat.temperature
+            record.hotFrom = record.platform.isRaspberryPi ? BoardFacts.hotPi : heat.limit
+        }
         record.virtualCameraSign = facts.virtualCameraSign()
         record.misplacedOptions = facts.misplacedOptions()
         // An index without other modules is no measure.

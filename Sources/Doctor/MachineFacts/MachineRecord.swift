@@ -76,6 +76,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var slowedByHeat: String?
     /// The temperature of a board's processor, in °C; absent in older evidence and without such a sensor.
     package var temperature: Int?
+    /// From what temperature the kernel or firmware slows the processor down, in °C; absent in older evidence and if that is not known.
+    package var hotFrom: Int?
     /// What the firmware of a Raspberry Pi says of its supply voltage, such as `throttled=0x50005`; absent in older evidence, elsewhere,
     /// and if the voltage has been right since the start.
     package var throttled: String?

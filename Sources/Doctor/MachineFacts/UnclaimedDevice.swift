@@ -35,15 +35,22 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
 
     /// Whether its own name or its maker's says that it has to do with pictures.
     package var soundsLikeVideo: Bool {
-        let name = "\(title ?? "") \(maker ?? "")".lowercased()
+        let name = (title ?? "").lowercased()
         return ["cam", "video", "capture", "grab", "hdmi", "imaging", "vision", "easycap", "sm-usb", "dvr"].contains {
             name.contains($0)
-        } || isDepthCamera
+        } || isOfCameraMaker || isDepthCamera
+    }
+
+    /// In whole words: a maker's name says less than a product's, and Cambridge Silicon Radio makes no cameras.
+    private var isOfCameraMaker: Bool {
+        (maker ?? "").lowercased().split { !$0.isLetter }.contains { ["imaging", "camera", "cameras", "webcam"].contains($0) }
     }
 
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.
-    package var isDepthCamera: Bool {
-        let name = (title ?? "").lowercased()
+    package var isDepthCamera: Bool { Self.isDepthCamera(named: title ?? "") }
+
+    package static func isDepthCamera(named title: String) -> Bool {
+        let name = title.lowercased()
         return ["kinect", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"]
             .contains {
                 name.contains($0)

@@ -24,7 +24,7 @@ package protocol FrameSource: AnyObject, Sendable {
 /// A source that can also give each frame's original JPEG, or its colours.
 package protocol CompressedFrames: FrameSource {
     /// Sets whether later frames carry their JPEG or colours. They are copies, so they hold no buffer of the driver. No
-    /// effect if the camera sends neither JPEG nor packed colours. Can be called from any thread.
+    /// effect if the camera sends neither JPEG nor colours that can be converted. Can be called from any thread.
     func keepCompressed(_ isWanted: Bool)
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PackedColours {
-    /// The same from a picture in planes, in which four pixels share a colour (4:2:0), as boards and libcamera send it.
+    /// The same from a picture in planes, in which four pixels share a colour (4:2:0), as boards and libcamera send it; `nil` if
+    /// libcamera's planes lie apart.
     ///
     /// - Parameters:
     ///   - bytes: luma, then the colours, as V4L2 lays them out in one buffer. They are copied.

@@ -181,6 +181,11 @@ struct OtherwiseTests {
         #expect(notes([greeted]).first?.severity == .note)
         #expect(notes([greeted, "[ 3.2] usb 1-1: not running at top speed; connect to a high speed hub"]).first?.severity == .warn)
         #expect(notes([]).first?.severity == .warn)
+        // Where no hub is faster, the kernel makes no such remark.
+        #expect(notes(["[ 3.1] usb 1-1: new full-speed USB device number 4 using ohci-pci"]).first?.severity == .warn)
+        // Of what the kernel says of every device, this is kept.
+        #expect(KernelLog.relevant(greeted, ["1-1"]) == [greeted])
+        #expect(KernelLog.relevant("[ 3.1] usb 1-1: new high-speed USB device number 4 using xhci_hcd", ["1-1"]).isEmpty)
     }
 
     @Test("heat is told of a board that is hot now; a camera that is gone has lost its connection to heat only then")
@@ -195,14 +200,24 @@ struct OtherwiseTests {
                 host.machine = machine
             }
         }
-        #expect(message { $0.temperature = 84 }.contains("too hot (84 °C)"))
-        #expect(message { $0.slowedByHeat = "throttled=0x60006" }.contains("too hot"))
-        #expect(!message { $0.temperature = 61 }.contains("hot"))
+        func degrees(_ temperature: Int, _ limit: Int?) -> String {
+            message {
+                $0.temperature = temperature
+                $0.hotFrom = limit
+            }
+        }
+        #expect(degrees(84, 80).contains("has disconnected; the board is too hot (84 °C):"))
+        #expect(message { $0.slowedByHeat = "throttled=0x60006" }.contains("too hot, and slows itself down"))
+        #expect(!degrees(61, 80).contains("hot"))
+        // Other processors stand more.
+        #expect(!degrees(84, 99).contains("hot"))
+        #expect(!degrees(84, nil).contains("hot"))
         func notes(_ temperature: Int) -> [FindingID] {
             Doctor.judge(
                 .healthy {
                     $0.host.value?.machine = MachineRecord(platform: Platform())
                     $0.host.value?.machine?.temperature = temperature
+                    $0.host.value?.machine?.hotFrom = 80
                 }
             ).notes.map(\.id)
         }
@@ -230,6 +245,9 @@ struct OtherwiseTests {
         #expect(
             message(["[ 9.1] gspca_kinect2: loading out-of-tree module taints kernel.", other])
                 .contains("gspca_frame_add has another version"))
+        #expect(
+            message(["[ 9.1] v4l2loopback: loading out-of-tree module taints kernel.", "[ 9.2] v4l2loopback: disagrees about version of symbol video_ioctl2"])
+                .contains("depth camera"))
         #expect(message(["[ 9.1] nvidia: loading out-of-tree module taints kernel.", "[ 9.2] nvidia: Unknown symbol x (err -2)"])
             .contains("depth camera"))
     }

@@ -104,6 +104,8 @@ extension CameraClientRecord {
         record.name = kind == .container ? "CONTAINER" : Self.withoutInstance(name)
         record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
         record.missingProgram = missingProgram.map { aliases.home(in: $0) }
+        record.missingSettings = missingSettings.map { aliases.home(in: $0) }
+        record.unmetConditions = unmetConditions.map { lines in lines.map { aliases.home(in: $0) } }
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }

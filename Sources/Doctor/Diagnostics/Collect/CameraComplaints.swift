@@ -5,7 +5,7 @@ enum CameraComplaints {
     /// Words that tell that a line is about a camera.
     static let cameraSigns = [
         "/dev/video", "/dev/v4l", "/dev/media", "v4l", "vidioc", "camera not", "no camera", "cameras available",
-        "webcam", "capture", "libcamera", "mmal", "dma_heap", "camera component", "busy", "in use by",
+        "webcam", "capture", "libcamera", "mmal", "dma_heap", "camera component", "busy", "in use by", "select() timeout",
     ]
 
     /// The lines that tell both of a camera and of trouble, at most the last six, in their order.
@@ -29,7 +29,7 @@ enum CameraComplaints {
 
     private static let troubleSigns = [
         "error", "fail", "cannot", "can't", "could not", "couldn't", "unable", "fatal", "invalid", "not found", "no such",
-        "denied", "busy", "not permitted", "timed out", "timeout", "unsupported", "not supported", "unavailable", "no space",
+        "denied", "busy", "not permitted", "timed out", "timeout", "unsupported", "not supported", "does not support", "not a video capture", "not a capture", "unavailable", "no space",
         "not-negotiated",
     ]
 }

@@ -85,7 +85,7 @@ package struct ClientCollector {
         "Type", "ActiveExitTimestampMonotonic", "ExecMainExitTimestampMonotonic", "InactiveEnterTimestampMonotonic",
         "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
         "ConditionResult", "ExecMainStartTimestampMonotonic", "TasksCurrent", "ControlGroup",
-        "PIDFile", "ExecStartPre", "ActiveEnterTimestampMonotonic",
+        "PIDFile", "EnvironmentFiles", "ExecStartPre", "ActiveEnterTimestampMonotonic",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -150,7 +150,7 @@ package struct ClientCollector {
         let journal = journal(record.name, isUser: isUser)
         if values["ActiveState"]?.first == "active" { record.childTrouble = Self.childTrouble(journal) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
-            record.complaints = CameraComplaints.find(in: Self.sinceStart(journal))
+            record.complaints = CameraComplaints.find(in: Self.sinceStart(journal) + ownLog(record.name, isUser: isUser))
         }
         if running == nil {
             record.lastWords = Self.lastWords(values, journal)
@@ -169,6 +169,7 @@ package struct ClientCollector {
             {
                 record.missingProgram = path
             }
+            if values["Result"]?.first == "resources" { record.missingSettings = missingSettings(values) }
         }
         // Of a service of another user its root may not be seen; without settings of its own it is this machine's.
         let isElsewhere = ["RootDirectory", "RootImage"].contains { values[$0] != nil } || values["PrivateDevices"]?.first == "yes"
@@ -206,6 +207,14 @@ package struct ClientCollector {
     private static func moment(_ event: String, _ values: [String: [String]]) -> Double? {
         // Microseconds; 0 if it never happened.
         values["\(event)TimestampMonotonic"]?.first.flatMap { Double($0) }.flatMap { $0 > 0 ? $0 / 1e6 : nil }
+    }
+
+    /// The first file of a unit's environment that is not there: `/etc/default/motion (ignore_errors=no)`. systemd does not even try to
+    /// run a program without it.
+    private func missingSettings(_ values: [String: [String]]) -> String? {
+        let must = " (ignore_errors=no)"
+        return (values["EnvironmentFiles"] ?? []).filter { $0.hasSuffix(must) }.map { String($0.dropLast(must.utf8.count)) }
+            .first { !$0.contains("*") && files.isMissing($0) }
     }
 
     /// The lines `ConditionPathExists=…` of its files. A unit that was never started has no condition that is not met.
@@ -300,6 +309,23 @@ package struct ClientCollector {
             let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
             return JournalLine(sender: String(sender), words: String(line[mark.upperBound...].prefix(500)))
         }
+    }
+
+    /// The last lines of the file into which a unit writes in place of the journal, if this user may read it:
+    /// `StandardError=append:/var/log/webcamd.log`. See: man 5 systemd.exec.
+    private func ownLog(_ unit: String, isUser: Bool) -> [String] {
+        let text = ask(["systemctl"] + (isUser ? ["--user"] : []) + ["cat", unit]) ?? ""
+        var path: String?
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "StandardError" || parts[0] == "StandardOutput" else { continue }
+            let kinds = ["append:/", "file:/", "truncate:/"]
+            // Specifiers (%i) and what a later line undoes are left alone.
+            let kind = kinds.first { parts[1].hasPrefix($0) && !parts[1].contains("%") }
+            path = kind.map { String(parts[1].dropFirst($0.utf8.count - 1)) }
+        }
+        guard let path, let end = files.end(path, limit: 1 << 14) else { return [] }
+        return end.split(separator: "\n").suffix(60).map { String($0.prefix(500)) }
     }
 
     private static func part(of text: String, after start: String, before end: String) -> String? {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FrameCoding
+internal import ConfinedDecoding
 internal import FrameMetrics
 internal import Frames
+internal import Pictures
 
 /// Looks at the colours of one frame of a running stream; everything else needs only the brightness.
 enum ColourLook {
     /// `nil` if the source gives no colours, and if no frame comes. Blocks for a few frames at most.
-    static func look(at source: any FrameSource) -> ColourBalance? {
+    static func look(at source: any FrameSource, decoders: Decoders) -> ColourBalance? {
         guard let coloured = source as? any CompressedFrames else { return nil }
         coloured.keepCompressed(true)
         defer { coloured.keepCompressed(false) }
@@ -16,16 +17,15 @@ enum ColourLook {
             guard let frame = try? source.nextFrame(timeout: .seconds(1)) else { return nil }
             if frame.isCorrupt { continue }
             if let colours = frame.colours { return ColourBalance(colours) }
-            if let jpeg = frame.jpeg, let balance = balance(jpeg) { return balance }
+            if let jpeg = frame.jpeg { return balance(jpeg, decoders) }
         }
         return nil
     }
 
-    private static func balance(_ jpeg: PixelStorage) -> ColourBalance? {
-        guard let decoder = try? MotionJPEGDecoder() else { return nil }
-        let planes = (0..<3).compactMap { plane in
-            jpeg.withSpan { try? decoder.decode($0, plane: plane).luma }
-        }
-        return planes.count == 3 ? ColourBalance(red: planes[0], green: planes[1], blue: planes[2]) : nil
+    private static func balance(_ jpeg: PixelStorage, _ decoders: Decoders) -> ColourBalance? {
+        guard let plane = try? decoders.pictures().picture(in: jpeg, name: "a frame").plane, let red = plane(.red),
+            let green = plane(.green), let blue = plane(.blue)
+        else { return nil }
+        return ColourBalance(red: red, green: green, blue: blue)
     }
 }

@@ -345,7 +345,7 @@ package struct Examination: Sendable {
         var watch = StreamWatch(
             source: source, settings: settings, reader: reader, symbologies: options.symbologies, limits: limits)
         let frames = watch.run(into: &record, settles: settles)
-        let colours = record.ending == nil ? ColourLook.look(at: source) : nil
+        let colours = record.ending == nil ? ColourLook.look(at: source, decoders: options.decoders) : nil
         if let seconds = options.watchSeconds, record.ending == nil {
             snapshot.watch = .seen(LongWatch(source: source, settings: settings, seconds: seconds).run())
         }

@@ -49,6 +49,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The program of a unit that systemd could not execute, and what it could not do with it; absent in older evidence, and unless
     /// it is so.
     package var missingProgram: String?
+    /// The file of settings (EnvironmentFile) that a unit must have and that is not there; absent in older evidence, and unless it is so.
+    package var missingSettings: String?
     /// Whether the unit is masked: linked to nothing, or an empty file.
     package var isMasked: Bool?
     /// How the unit ended, as systemd reports it: `217` if it found no such account.

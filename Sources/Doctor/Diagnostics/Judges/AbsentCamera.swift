@@ -32,10 +32,13 @@ struct AbsentCamera {
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         if let line = log.deadController { return deadController(line, log) }
+        if let line = log.failedController { return failedController(line) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
         let failed = log.failedEnumeration
         if let heat = Overheating(host), let lines = log.vanishedCamera {
-            return heat.absent(lines + (failed.map { [$0.line] } ?? []), evidence)
+            var finding = vanished(lines + (failed.map { [$0.line] } ?? []))
+            heat.explain(&finding)
+            return finding
         }
         if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return vanished(lines) }
@@ -49,8 +52,9 @@ struct AbsentCamera {
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = log.failedProbe { return probeFailed(probe) }
         if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
-        if let virtual = unbuiltVirtual() ?? unloadedVirtual() { return virtual }
+        if let virtual = unbuiltVirtual() { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
+        if let virtual = unloadedVirtual() { return virtual }
         if let unclaimed { return notClaimed(unclaimed) }
         return none()
     }
@@ -60,6 +64,7 @@ struct AbsentCamera {
         guard let unclaimed, unclaimed.soundsLikeVideo else { return nil }
         var finding = notClaimed(unclaimed)
         // What says that there is none at all.
+        finding.message = "no driver of this kernel takes \(unclaimed.words)"
         finding.evidence.removeAll { evidence.contains($0) }
         return finding
     }
@@ -109,6 +114,25 @@ struct AbsentCamera {
             evidence: (silent + [line]).map { EvidenceLine("kernel log", $0) } + evidence, effect: effect, fixes: fixes)
     }
 
+    /// A USB controller that the kernel could not start: nothing that is plugged into it is there.
+    func failedController(_ line: String) -> Finding {
+        // The controller of a Raspberry Pi 4 has its firmware from the start's own files, and from the kernel where these are newer.
+        let isPi = host.machine?.platform.isRaspberryPi == true
+        return Finding(
+            .deviceNone, .fail,
+            "the kernel could not start a USB controller of this machine, so that nothing that is plugged into it is there, neither a camera",
+            confidence: .likely, evidence: [EvidenceLine("kernel log", line)] + evidence, effect: effect,
+            fixes: [
+                isPi
+                    ? Fix(
+                        "Update the whole system: kernel and start files (start4.elf, fixup4.dat, and the boot loader's EEPROM) must be of one age, or the controller (VL805) gets no firmware; copying newer start files into an old image is not enough",
+                        commands: ["sudo apt update", "sudo apt full-upgrade", "sudo rpi-eeprom-update -a"], needsRoot: true, isRunnable: false)
+                    : Place(snapshot).newerKernel("Update the kernel and the machine's firmware"),
+                Fix("Switch the machine off, wait, and switch it on: a restart alone does not reset every controller"),
+                Fix("If it stays so, what does work is another controller: other ports, or a card with ports"),
+            ])
+    }
+
     /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera was asked for.
     private func unbuiltVirtual() -> Finding? {
         let place = Place(snapshot)
@@ -129,8 +153,9 @@ struct AbsentCamera {
     /// A virtual camera was prepared, and its module is on disk and not loaded: mostly because the start of the machine asks for
     /// a variant of it that this kernel does not have.
     private func unloadedVirtual() -> Finding? {
-        guard let machine = host.machine, let sign = machine.virtualCameraSign, let module = machine.module("v4l2loopback"),
-            module.isAvailable, !module.isLoaded, !module.isBuiltIn
+        // Only what the start of the machine asks for: OBS brings the module along, and loads it when it wants it.
+        guard let machine = host.machine, let sign = machine.virtualCameraSign, sign.contains("/modules-load.d/"),
+            let module = machine.module("v4l2loopback"), module.isAvailable, !module.isLoaded, !module.isBuiltIn
         else { return nil }
         let absent = machine.absentVirtual.map { line in
             (file: String(line.prefix { $0 != ":" }), module: String(line.drop { $0 != ":" }.dropFirst(2)))
@@ -214,7 +239,7 @@ struct AbsentCamera {
                         "If it worked before an update, start the other kernel that is installed (\($0)) from the boot menu"
                     } ?? "If it worked before an update, go back to the kernel before it"
                 ),
-                Fix("Update the kernel: the fault may be known and mended there"),
+                Fix("Update the kernel: the fault may be known and fixed there"),
                 Fix("Otherwise report the lines above to those who make this kernel"),
             ])
     }
@@ -241,7 +266,11 @@ struct AbsentCamera {
         if let part = KnownHardware.unpowered[device.identifier], !ids.contains(where: KnownHardware.kinects.contains) {
             return unpowered(device, part)
         }
-        if let refused = KernelLogFacts(host).refusedOwnDriver { return ownDriverRefused(device, refused) }
+        if let refused = KernelLogFacts(host).refusedOwnDriver, refused.isLikely(for: device),
+            host.machine?.module(refused.module)?.isLoaded != true
+        {
+            return ownDriverRefused(device, refused)
+        }
         if device.isDepthCamera { return depthCamera(device) }
         return Finding(
             .deviceNoDriver, .fail,

@@ -26,6 +26,7 @@ enum ClientJudge {
         if client.isMasked == true { return masked(client) }
         if let account = client.missingAccount { return noAccount(client, account) }
         if let program = client.missingProgram { return noProgram(client, program) }
+        if let file = client.missingSettings { return noSettings(client, file) }
         if let conditions = client.unmetConditions { return skipped(client, conditions) }
         if client.neverForks == true { return neverForks(client) }
         return nil
@@ -35,13 +36,7 @@ enum ClientJudge {
     private static func skipped(_ client: CameraClientRecord, _ conditions: [String]) -> Finding {
         let unit = Words.shell(client.name)
         let systemctl = client.systemctl
-        // `ConditionPathExists=/etc/octopi_streamer/mjpeg`
-        let path = conditions.lazy.compactMap { condition -> String? in
-            guard condition.hasPrefix("Condition"), condition.contains("Path") || condition.contains("Directory"),
-                let name = condition.split(separator: "=", maxSplits: 1).last, name.hasPrefix("/"), !name.contains("*")
-            else { return nil }
-            return String(name)
-        }.first
+        let folder = conditions.count == 1 ? conditions.first.flatMap(markerFolder) : nil
         return Finding(
             .accessServiceBroken, .fail,
             "systemd has skipped \(client.title), because a start condition of its unit is not met (\(Words.list(conditions)))",
@@ -54,14 +49,25 @@ enum ClientJudge {
                     commands: [
                         "systemctl status \(unit)", "systemctl list-units --state=failed", "systemctl list-unit-files --state=disabled",
                     ], isRunnable: false),
-                path.map { path in
+                folder.map { folder in
                     Fix(
-                        "If the service that makes it cannot be mended (its journal says what it lacks), make it by hand; a condition mostly asks only whether it is there",
-                        commands: ["sudo mkdir -p \(Words.shell(path))"], needsRoot: true, undo: ["sudo rmdir \(Words.shell(path))"],
-                        isRunnable: false)
+                        "If it is a folder and the service that makes it cannot be repaired (its journal says what it lacks), make it by hand; the condition asks only whether it is there",
+                        commands: ["sudo mkdir -p \(Words.shell(folder))"], needsRoot: true,
+                        undo: ["sudo rmdir \(Words.shell(folder))"], isRunnable: false)
                 },
                 Fix("Then start it", commands: ["\(systemctl) start \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
             ].compactMap(\.self))
+    }
+
+    /// The folder that a condition asks for, where somebody's settings or data are: `ConditionPathExists=/etc/octopi_streamer/mjpeg`.
+    /// A device, a program or a file with an ending is no folder, and one in its place would be in the way of it.
+    private static func markerFolder(_ condition: String) -> String? {
+        let parts = condition.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "ConditionPathExists" || parts[0] == "ConditionPathIsDirectory",
+            ["/etc/", "/var/lib/", "/opt/", "/srv/"].contains(where: parts[1].hasPrefix), !parts[1].contains("*"),
+            let last = parts[1].split(separator: "/").last, !last.contains(".")
+        else { return nil }
+        return String(parts[1])
     }
 
     /// systemd waits for a unit of Type=forking until its first process ends, and ends it after the time limit for the start.
@@ -249,6 +255,26 @@ enum ClientJudge {
                     "Or correct the path in ExecStart",
                     commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
+            ])
+    }
+
+    private static func noSettings(_ client: CameraClientRecord, _ file: String) -> Finding {
+        let unit = Words.shell(client.name)
+        let systemctl = client.systemctl
+        return Finding(
+            .accessServiceBroken, .fail,
+            "\(client.title) cannot start: the file of settings that its unit names (EnvironmentFile=\(file)) does not exist",
+            evidence: [
+                EvidenceLine("systemctl show \(client.name)", "Result=resources"),
+                EvidenceLine("EnvironmentFile", "\(file): does not exist"),
+            ],
+            effect: "systemd does not even run its program, which so writes nothing; the camera is not at fault",
+            fixes: [
+                Fix(
+                    "Correct the path in EnvironmentFile, which may be that of the machine or account it was written for; a minus before it (EnvironmentFile=-PATH) makes the file optional",
+                    commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
+                    needsRoot: client.kind != .userUnit, isRunnable: false),
+                Fix("Or put the file there: what makes it (an installer, a copy of an example) has not run"),
             ])
     }
 

@@ -44,15 +44,15 @@ enum ColourJudge {
     private static let harmless = "codes are read from the brightness, so it does no harm here; pictures for people look wrong"
 
     private static func pink(_ colours: ColourBalance, _ subject: StreamSubject) -> Finding {
-        let isPi = subject.isRaspberryPi
+        let isOfPi = subject.kind == .libcamera || ["unicam", "rp1-cfe", "bcm2835-v4l2", "bm2835 mmal"].contains(subject.node?.driver ?? "")
         return note(
-            "the pictures of \(subject.name) are pink or red all over: its camera has no filter for infrared light (as modules for the dark, NoIR, have none), or its white balance is wrong",
+            "the pictures of \(subject.name) are pink or red all over: its camera has no filter for infrared light (as modules for the dark, NoIR, have none), its white balance is wrong, or the light or what it sees is red",
             colours, effect: harmless,
             [
                 Fix(
                     "A camera without an infrared filter shows daylight and lamps so: put such a filter (IR cut) before the lens, or use the model with one; in the dark under infrared lamps it is right as it is"
                 ),
-                isPi
+                isOfPi
                     ? Fix(
                         "Or let the white balance take grey for the mean: --awb greyworld in raspistill and raspivid, awb_auto_is_greyworld=1 in config.txt for the node of the old driver, the tuning file NAME_noir.json for libcamera (--tuning-file)"
                     )
@@ -70,7 +70,7 @@ enum ColourJudge {
             colours, effect: harmless,
             [
                 Fix(
-                    "Switch the automatic white balance off and on again: some cameras start with it at a wrong place and stay there. This shows whether the camera has that control (white_balance_automatic); candela set changes it",
+                    "Switch the automatic white balance off and on again: some cameras start with a wrong one and keep it. This shows whether the camera has that control (white_balance_automatic); candela set changes it",
                     commands: ["candela info \(subject.argument)"], isRunnable: false),
                 Fix(
                     "Or leave it off, and set the colour temperature (white_balance_temperature) to the lamp's: about 2800 for warm lamps, 4000 for offices, 6500 for daylight"
@@ -81,8 +81,11 @@ enum ColourJudge {
     /// No colour at all, from a camera that sends colours.
     private static func grey(_ colours: ColourBalance, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         let format = stream.format?.fourCC ?? ""
-        guard !format.hasPrefix("GREY"), !format.hasPrefix("Y1"), subject.node?.nodeClass != "infrared" else { return nil }
-        if subject.isGrabber || stream.standard != nil {
+        // What feeds a virtual camera is a drawing as often as not.
+        guard !format.hasPrefix("GREY"), !format.hasPrefix("Y1"), subject.kind != .simulated,
+            subject.node.map({ ["infrared", "loopback"].contains($0.nodeClass) || $0.driver?.contains("loopback") == true }) != true
+        else { return nil }
+        if stream.standard != nil || AnalogStandard.isAnalog(subject.node) {
             let standard = stream.standard.map { AnalogStandard.words($0) } ?? "its own"
             let place = Words.shell(subject.node?.place ?? "/dev/video0")
             return note(
@@ -97,7 +100,7 @@ enum ColourJudge {
                 ])
         }
         return note(
-            "the pictures of \(subject.name) are black and white, although it sends a format with colours (\(format)): it is in its night mode, its saturation is set to nothing, or what it sees has no colours",
+            "the pictures of \(subject.name) are black and white, although it sends a format with colours (\(format)): its sensor has none (monochrome, thermal or infrared), it is in its night mode, its saturation is set to 0, or what it sees has no colours",
             colours, effect: harmless,
             [
                 Fix("Give it light: cameras with infrared lamps go back to colours by day, some only after a minute"),

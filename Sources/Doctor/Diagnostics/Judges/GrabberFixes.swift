@@ -5,7 +5,7 @@ enum GrabberFixes {
     /// For a card inside the machine.
     static let card = [
         Fix(
-            "If the source is right: switch the machine off completely and on again, so that the card loads its own firmware anew; cards whose firmware the maker's driver loads need that driver, or a program that does the same"
+            "If the source is right: switch the machine off completely and on again, so that the card loads its own firmware again; cards whose firmware the maker's driver loads need that driver, or a program that does the same"
         ),
         Fix("Look for a newer version of the card's driver, and report the lines of the kernel log to its developers"),
     ]
@@ -24,7 +24,7 @@ enum GrabberFixes {
                 Fix(
                     "Look for a newer version of the camera's driver, and report the lines of the kernel log to its developers"
                 ),
-                Fix("Switch the machine off completely and on again, so that the camera loads its firmware anew"),
+                Fix("Switch the machine off completely and on again, so that the camera loads its firmware again"),
             ]
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// What the lines of the kernel log tell about ports, modules, firmware and sensors.
 struct KernelLogFacts {
     let lines: [String]
@@ -172,6 +174,16 @@ struct KernelLogFacts {
         return lines[place]
     }
 
+    /// The last line in which a USB controller could not be started: `xhci_hcd: probe of 0000:01:00.0 failed with error -110`.
+    var failedController: String? {
+        guard let place = lines.lastIndex(where: { line in
+            ["xhci_hcd", "xhci-hcd", "ehci_hcd", "ehci-pci", "ohci-pci", "dwc2", "dwc3"].contains { line.contains("\($0): probe of") }
+                && line.contains("failed with error")
+        }), !lines[place...].contains(where: { $0.contains("new USB bus registered") })
+        else { return nil }
+        return lines[place]
+    }
+
     /// A driver of camera hardware that failed at its start.
     struct FailedProbe {
         var driver: String
@@ -283,10 +295,17 @@ struct KernelLogFacts {
         /// Whether the symbol is there in another version, and not missing.
         var isOtherVersion: Bool
         var line: String
+
+        /// Whether it may be that device's: `gspca` drives USB cameras of many makers, others have the product's name.
+        func isLikely(for device: UnclaimedDevice) -> Bool {
+            let title = (device.title ?? "").lowercased()
+            return module.hasPrefix("gspca") || module.split(separator: "_").contains { $0.utf8.count > 3 && title.contains($0) }
+        }
     }
 
     /// The last one: `gspca_main: Unknown symbol vb2_queue_init (err -2)`, `gspca_kinect2: disagrees about version of symbol
-    /// gspca_frame_add`. The kernel says of each that it is of another source.
+    /// gspca_frame_add`. Only one that the kernel names as of another source, which it does of the first such module that it
+    /// loads: the kernel's own modules lack symbols for another reason.
     var refusedOwnDriver: OwnDriver? {
         var found: OwnDriver?
         for line in lines {
@@ -304,7 +323,7 @@ struct KernelLogFacts {
     }
 
     private static func soundsLikeCamera(_ module: String) -> Bool {
-        ["gspca", "uvc", "cam", "video", "v4l", "kinect", "capture", "isp"].contains(where: module.contains)
+        ["gspca", "uvc", "cam", "video", "kinect", "capture"].contains(where: module.contains) && !["v4l2loopback", "akvcam"].contains(module)
     }
 
     /// Packets from another machine that the firewall has dropped on their way in, as it logs them: the sender, the port, and

@@ -239,7 +239,7 @@ struct ModuleTrouble {
                 ? [onHost]
                 : [
                     Fix(
-                        "Write the index anew, and load the driver",
+                        "Write the index again, and load the driver",
                         commands: ["sudo depmod --all", "sudo modprobe \(name)"], needsRoot: true,
                         undo: ["sudo modprobe -r \(name)"]),
                     Fix(

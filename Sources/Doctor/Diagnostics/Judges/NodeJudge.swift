@@ -141,7 +141,8 @@ enum NodeJudge {
 
     /// A virtual camera that says that it is an output as well: Chromium leaves such nodes out.
     private static func alsoOutput(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
-        guard node.nodeClass == "loopback", let capabilities = node.udevCapabilities,
+        // Before anybody may feed it, what browsers do with it is no matter.
+        guard node.nodeClass == "loopback", !node.open.isRefused, let capabilities = node.udevCapabilities,
             capabilities.contains(":capture:"), capabilities.contains("video_output")
         else { return [] }
         let count = nodes.count { $0.driver == node.driver }
@@ -218,11 +219,11 @@ enum NodeJudge {
                     commands: ["find /lib/modules/\(kernel) -name 'v4l2loopback*'", "modinfo v4l2loopback", "dkms status"],
                     isRunnable: false),
                 Fix(
-                    "Remove the old one (an old build, or the distribution's package v4l2loopback-dkms with such a fault), and load the newest",
+                    "Close \(holder), remove the old one (an old build, or the distribution's package v4l2loopback-dkms with such a fault), and load the newest",
                     commands: ["sudo depmod --all", "sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback"], needsRoot: true,
                     isRunnable: false),
                 Fix(
-                    "Or let it announce both at all times, which most programs take",
+                    "Or close \(holder), and let it announce both at all times, which most programs take",
                     commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback exclusive_caps=0"], needsRoot: true,
                     isRunnable: false),
             ] + instead(of: node, nodes))
@@ -450,7 +451,9 @@ enum NodeJudge {
 
     /// The node to use instead: one of the same camera, otherwise any.
     private static func instead(of node: NodeRecord, _ nodes: [NodeRecord]) -> [Fix] {
+        // A camera's infrared sensor may have a node like that of its colours.
         let usable = nodes.filter { $0.yieldsPictures && $0.nodeClass == "capture" && $0.sysname != node.sysname }
+            .sorted { !hasGrey($0) && hasGrey($1) }
         guard let best = usable.first(where: { $0.cameraKey == node.cameraKey }) ?? usable.first else { return [] }
         let same = best.cameraKey == node.cameraKey
         return [
@@ -458,6 +461,10 @@ enum NodeJudge {
                 same ? "Use \(best.place), the capture node of the same camera" : "Use \(best.place) (\(best.title))",
                 commands: ["candela scan \(Words.shell(best.byID.first ?? best.place))"])
         ]
+    }
+
+    private static func hasGrey(_ node: NodeRecord) -> Bool {
+        node.formats.contains { $0.hasPrefix("GREY") || $0.hasPrefix("Y8") || $0.hasPrefix("Y1") }
     }
 
     /// Lowest for the node that best explains why no camera was found.
@@ -480,6 +487,8 @@ extension OpenRecord {
         case .notTried, .refused: false
         }
     }
+
+    var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
 extension String {

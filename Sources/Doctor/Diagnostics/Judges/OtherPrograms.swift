@@ -15,9 +15,11 @@ struct OtherPrograms {
     }
 
     /// The first that applies.
-    func find() -> Finding? {
-        newCompression ?? datagrams ?? compressedOnly ?? highNumber ?? multiPlanar ?? ownProcessor ?? oddSize ?? planarOnly ?? rareFormat
-    }
+    func find() -> Finding? { ofNetwork ?? ofNode ?? ofFormats }
+
+    private var ofNetwork: Finding? { newCompression ?? datagrams }
+    private var ofNode: Finding? { compressedOnly ?? highNumber ?? multiPlanar ?? ownProcessor ?? sizeRange }
+    private var ofFormats: Finding? { oddSize ?? planarOnly ?? rareFormat ?? smallRaw }
 
     /// Formats that browsers take from a node. Source: Chromium's media/capture/video/linux/v4l2_capture_delegate.cc, and
     /// libwebrtc's video_capture for Linux, which Firefox uses.
@@ -127,6 +129,40 @@ struct OtherPrograms {
             ])
     }
 
+    /// The firmware of a Raspberry Pi scales to any size. Source: bcm2835-v4l2 answers VIDIOC_ENUM_FRAMESIZES with
+    /// V4L2_FRMSIZE_TYPE_STEPWISE, and Chromium's v4l2_capture_delegate.cc takes V4L2_FRMSIZE_TYPE_DISCRETE only.
+    private var sizeRange: Finding? {
+        guard let node = subject.node, node.driver == "bm2835 mmal", node.nodeClass == "capture" else { return nil }
+        return note(
+            "\(node.place) gives its frame sizes as a range (stepwise) and not as a list: Chromium lists only cameras with single sizes, unless Raspberry Pi's patch for that is in it",
+            EvidenceLine("driver", "bcm2835-v4l2: V4L2_FRMSIZE_TYPE_STEPWISE"),
+            effect: "Chromium and programs built on it may not list it",
+            [
+                Fix(
+                    "Update Chromium from Raspberry Pi's own packages, or use another browser: Firefox takes it",
+                    commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false),
+                Fix("Or let FFmpeg or GStreamer feed a virtual camera (v4l2loopback) from it, or use a USB camera in the browser"),
+            ])
+    }
+
+    /// Programs that ask for raw pictures, as OpenCV and motion do by themselves, get a small one where only compressed ones are
+    /// large.
+    private var smallRaw: Finding? {
+        guard subject.kind == .camera, subject.node?.bus == "usb" else { return nil }
+        let raw = stream.offered.filter { !$0.isCompressed }.max { $0.area < $1.area }
+        let compressed = stream.offered.filter(\.isCompressed).max { $0.area < $1.area }
+        guard let raw, let compressed, raw.area <= 640 * 480, compressed.area >= 1280 * 720 else { return nil }
+        return note(
+            "\(subject.name) gives uncompressed pictures (\(raw.fourCC)) of \(raw.width)x\(raw.height) at most, and larger ones, up to \(compressed.width)x\(compressed.height), only compressed (\(compressed.fourCC))",
+            EvidenceLine("largest formats", "\(raw.text), \(compressed.text)"),
+            effect: "programs that ask for raw pictures, as OpenCV and motion do by themselves, get the small ones",
+            [
+                Fix(
+                    "Tell the other program to ask for \(compressed.fourCC): CAP_PROP_FOURCC MJPG in OpenCV (before the size), v4l2_palette 8 for motion, -input_format mjpeg for FFmpeg, image/jpeg ! jpegdec in GStreamer"
+                )
+            ])
+    }
+
     private var oddSize: Finding? {
         guard isFed, let format = stream.format, ["YU12", "I420", "NV12", "YUYV"].contains(format.fourCC),
             format.width % 2 != 0 || format.height % 2 != 0
@@ -170,4 +206,9 @@ struct OtherPrograms {
                     )
             ])
     }
+}
+
+extension StreamRecord.Format {
+    /// Capped, so that no numbers in evidence overflow.
+    fileprivate var area: Int { min(max(width, 0), 1 << 16) * min(max(height, 0), 1 << 16) }
 }

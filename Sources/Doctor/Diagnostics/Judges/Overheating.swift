@@ -2,36 +2,36 @@
 
 internal import MachineFacts
 
-/// A board that is too hot: it slows down, and what is plugged into it or built for less heat loses its connection.
+/// A board that is too hot: it slows down, and what is plugged into it or built for less heat may lose its connection.
 struct Overheating {
-    /// A Raspberry Pi slows its processor down from 80 °C, further from 85 °C. Source: Raspberry Pi's documentation of config.txt,
-    /// "temp_limit", "temp_soft_limit".
-    static let limit = 80
-
     let evidence: [EvidenceLine]
     private let temperature: Int?
+    private let isSlowed: Bool
 
     /// `nil` for a board that is not too hot, and for one of which nothing is known.
     init?(_ host: HostRecord) {
         guard let machine = host.machine else { return nil }
-        let isHot = (machine.temperature ?? 0) >= Self.limit
+        let isHot = if let degrees = machine.temperature, let limit = machine.hotFrom { degrees >= limit } else { false }
         guard isHot || machine.slowedByHeat != nil else { return nil }
         temperature = machine.temperature
+        isSlowed = machine.slowedByHeat != nil
         evidence =
             (machine.slowedByHeat.map {
                 [
                     EvidenceLine(
                         "vcgencmd get_throttled", $0, threshold: "0x0",
-                        source: "Raspberry Pi's documentation: bits 1, 2 and 3 are a slowed processor and the limit of its temperature, bit 0 is under-voltage")
+                        source: "Raspberry Pi's documentation: bits 1 and 2 are a slowed processor, bit 0 is under-voltage")
                 ]
             } ?? [])
-            + (machine.temperature.map {
-                [EvidenceLine("/sys/class/thermal, processor", "\($0) °C", threshold: "below \(Self.limit) °C")]
+            + (machine.temperature.map { degrees in
+                [EvidenceLine("/sys/class/thermal, processor", "\(degrees) °C", threshold: machine.hotFrom.map { "below \($0) °C" } ?? "")]
             } ?? [])
     }
 
     /// `too hot (84 °C), and slows itself down`.
-    var words: String { "too hot\(temperature.map { " (\($0) °C)" } ?? ""), and slows itself down" }
+    var words: String {
+        "too hot\(temperature.map { " (\($0) °C)" } ?? "")" + (isSlowed ? ", and slows itself down" : "")
+    }
 
     static let fixes = [
         Fix(
@@ -53,13 +53,10 @@ struct Overheating {
         ]
     }
 
-    /// Instead of a camera that has lost its connection.
-    func absent(_ lines: [String], _ evidence: [EvidenceLine]) -> Finding {
-        Finding(
-            .deviceNone, .fail,
-            "there is no camera on this machine now; one was there and has lost its connection, and the board is \(words): its ports and the camera suffer from heat",
-            confidence: .likely, evidence: self.evidence + lines.map { EvidenceLine("kernel log", $0) } + evidence,
-            effect: "there is no camera to capture from",
-            fixes: Self.fixes + [Fix("If it fails in the cool, too: another cable, another port, or a hub with a power supply of its own")])
+    /// Adds what heat has to do with it to a camera that has lost its connection.
+    func explain(_ vanished: inout Finding) {
+        vanished.message += "; the board is \(words): heat makes ports and cameras lose their connection"
+        vanished.evidence = evidence + vanished.evidence
+        vanished.fixes += Self.fixes
     }
 }

@@ -120,11 +120,16 @@ enum PresenceJudge {
     }
 
     /// Whether the kernel greeted it at full speed without the remark that it could be faster, which it makes of each device that
-    /// has a descriptor for high speed. Source: `check_highspeed` in the kernel's drivers/usb/core/hub.c.
+    /// has a descriptor for high speed, if there is a hub that is faster: xHCI and EHCI have one of their own, OHCI and UHCI have none.
+    /// Source: `check_highspeed` in the kernel's drivers/usb/core/hub.c.
     private static func isMadeForFullSpeed(_ node: NodeRecord, _ host: HostRecord) -> Bool {
         guard let log = host.kernelLog.value, let port = node.cameraKey.split(separator: "/").last else { return false }
-        return log.contains { $0.contains("usb \(port): new full-speed USB device") }
+        return log.contains { $0.contains("usb \(port): new full-speed USB device") && Self.hasFastHub($0) }
             && !log.contains { $0.contains("usb \(port): not running at top speed") }
+    }
+
+    private static func hasFastHub(_ line: String) -> Bool {
+        ["using xhci", "using ehci", "using ci_hdrc"].contains { line.contains($0) }
     }
 
     /// A camera of the time before USB 2, or one whose few pixels need no more: no port or cable makes it faster.

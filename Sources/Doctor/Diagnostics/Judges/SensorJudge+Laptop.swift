@@ -200,7 +200,7 @@ extension SensorJudge {
         let otherKernel = Fix(
             older.isEmpty
                 ? "Use a newer kernel: what powers and clocks the sensors of laptops is described model by model"
-                : "Start another kernel that is installed here (\(older.joined(separator: ", "))): if the camera works with it, stay there until a newer kernel has this mended"
+                : "Start another kernel that is installed here (\(older.joined(separator: ", "))): if the camera works with it, stay there until a newer kernel has a fix for it"
         )
         let report = Fix(
             "Report the model and the lines above to the driver's developers, if the newest kernel fails, too")

@@ -16,13 +16,19 @@ extension SensorJudge {
         if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) {
             return AbsentCamera(snapshot, host).industrial(camera)
         }
-        if let camera = machine?.hardware.first(where: { $0.kind == .filesOnly }), receiver == nil {
+        if receiver == nil, let line = KernelLogFacts(host).failedController {
+            return AbsentCamera(snapshot, host).failedController(line)
+        }
+        let configuration = machine?.bootConfiguration ?? []
+        let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
+        // Nobody has asked for a camera of the connector, and it is no telephone that charges.
+        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil,
+            let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" })
+        {
             return AbsentCamera(snapshot, host).filesOnly(camera)
         }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
-        let configuration = machine?.bootConfiguration ?? []
-        let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
         if let nodes = snapshot.nodes.value {
             evidence.append(

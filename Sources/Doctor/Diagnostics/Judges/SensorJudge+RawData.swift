@@ -144,7 +144,7 @@ extension SensorJudge {
             .deviceRawSensor, .fail,
             "this camera's raw data goes through NVIDIA's camera service (nvargus-daemon), which has failed to end a session that a program left open, and may hang",
             confidence: .likely, evidence: evidence + said.map { EvidenceLine("nvargus-daemon", $0) },
-            effect: "no program gets pictures until the service starts anew",
+            effect: "no program gets pictures until the service is started again",
             fixes: [
                 Fix(
                     "Restart NVIDIA's service", commands: ["sudo systemctl restart nvargus-daemon"], needsRoot: true),

@@ -5,15 +5,21 @@
 enum SpokenTrouble {
     /// The checks with what the client says, if none of them has failed.
     static func adding(to checks: [CheckReport], _ snapshot: Snapshot) -> [CheckReport] {
-        guard !checks.contains(where: { $0.state == .fail }), let client = snapshot.client, let node = snapshot.chosen,
-            let finding = find(client, node, snapshot.holders.value)
-        else { return checks }
+        guard let client = snapshot.client, let node = snapshot.chosen else { return checks }
+        let failed = checks.filter { $0.state == .fail }
+        // A client that has the camera open itself is no contention, and why nobody else gets a stream.
+        if failed.allSatisfy({ $0.id == .contention || $0.id == .stream }),
+            let finding = silent(client, node, snapshot.holders.value?.holders.filter { !$0.isOurs } ?? [])
+        {
+            return checks.map { $0.id == .access ? $0.adding(finding) : $0 }
+        }
+        guard failed.isEmpty, let finding = find(client, node, snapshot.holders.value) else { return checks }
         return checks.map { $0.id == check(of: finding) ? $0.adding(finding) : $0 }
     }
 
     private static func check(of finding: Finding) -> CheckID {
         switch finding.id {
-        case .nodeWrongFormat: .node
+        case .nodeWrongFormat, .nodeNotCapture: .node
         case .nodeBusy: .contention
         default: .access
         }
@@ -42,6 +48,38 @@ enum SpokenTrouble {
         return nil
     }
 
+    // MARK: No frames
+
+    /// A program that has the camera open, and whose last words are that it waits for pictures in vain. Source: mjpg-streamer's
+    /// input_uvc.c, V4L2 examples.
+    private static func silent(_ client: CameraClientRecord, _ node: NodeRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
+        guard let line = client.complaints?.last, line.lowercased().contains("select() timeout"),
+            let holder = holders.first(where: { $0.unit == client.name || $0.processID == client.processID })
+        else { return nil }
+        return Finding(
+            .accessServiceReports, .fail,
+            "\(client.title) has \(node.place) open (\(holder.name)) and gets no pictures from it: it waits for one in vain (\"\(line.prefix(200))\")",
+            confidence: .likely,
+            evidence: (client.complaints ?? []).suffix(4).map { EvidenceLine(client.logCommand, $0) } + [
+                EvidenceLine("has it open", "\(holder.name) (process \(holder.processID))")
+            ],
+            effect: "it shows no pictures, or old ones, and no other program gets any",
+            fixes: [
+                Fix(
+                    "Let it ask for no frame rate: some cameras send nothing at one that they offer (leave out -f in mjpg_streamer's options; in OctoPi's octopi.txt: additional_brokenfps_usb_devices=(\"VENDOR:PRODUCT\"), or camera_usb_options without -f)"
+                ),
+                client.again("Then start it again; a smaller picture, and MJPG in place of YUYV, need less of the bus"),
+                Fix(
+                    "If that does not help, stop it and see whether the camera sends pictures at all",
+                    commands: [
+                        client.kind == .container
+                            ? "\(client.containerEngine) stop \(Words.shell(client.name))"
+                            : "\(client.systemctl) stop \(Words.shell(client.name))",
+                        "candela doctor --watch 60s",
+                    ], needsRoot: client.needsRoot, isRunnable: false),
+            ])
+    }
+
     // MARK: The connector
 
     /// libcamera on a Raspberry Pi waits for frames of a sensor that answered at the start. Source: its pipeline_base.cpp.
@@ -51,7 +89,7 @@ enum SpokenTrouble {
         else { return nil }
         return Finding(
             .accessServiceReports, .fail,
-            "\(client.title) gets no pictures any more: the camera's sensor was found when it started, and sends none (\"Camera frontend has timed out\"), as when its ribbon cable or connector makes no contact",
+            "\(client.title) gets no pictures any more: the camera's sensor was found when it started, and sends none (\"Camera frontend has timed out\"), as when its ribbon cable or connector makes no contact, or when it waits for a trigger",
             confidence: .likely, evidence: complaints.suffix(4).map { EvidenceLine(client.logCommand, $0) },
             effect: "it runs on without pictures",
             fixes: [
@@ -60,6 +98,9 @@ enum SpokenTrouble {
                 ),
                 Fix("Then start it again", commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
                 Fix("If it comes again, try another cable, and then another camera module"),
+                Fix(
+                    "A Global Shutter camera that is triggered from outside (trigger_mode=1), and exposures of seconds, need a longer time limit: camera_timeout_value_ms in libcamera's configuration"
+                ),
             ])
     }
 
@@ -141,7 +182,7 @@ enum SpokenTrouble {
     // MARK: What was so when it tried
 
     private enum Cause: CaseIterable {
-        case busy, negotiation, space, memory, denied, timeout, missing
+        case busy, negotiation, noCapture, space, memory, denied, timeout, missing
 
         func isTold(by line: String) -> Bool {
             guard signs.contains(where: { line.contains($0) }) else { return false }
@@ -149,7 +190,7 @@ enum SpokenTrouble {
             let isOfNode = Self.nodeSigns.contains { line.contains($0) }
             return switch self {
             case .space, .memory, .denied, .timeout, .missing: isOfNode && !line.contains("://")
-            case .busy, .negotiation: true
+            case .busy, .negotiation, .noCapture: true
             }
         }
 
@@ -162,6 +203,11 @@ enum SpokenTrouble {
             switch self {
             case .busy: ["resource busy", "ebusy", "in use by", "already in use", "is busy"]
             case .negotiation: ["not-negotiated", "could not negotiate format"]
+            // Sources: motion's video_v4l2.c, FFmpeg's v4l2.c, mjpg-streamer's v4l2uvc.c, GStreamer's v4l2 plug-in.
+            case .noCapture:
+                [
+                    "does not support capturing", "not a video capture device", "video capture not supported", "is not a capture device",
+                ]
             case .space: ["no space left on device", "enospc"]
             case .memory: ["cannot allocate memory", "enomem", "not enough memory"]
             case .denied: ["permission denied", "not permitted", "eacces"]
@@ -174,6 +220,7 @@ enum SpokenTrouble {
             switch self {
             case .busy: .nodeBusy
             case .negotiation: .nodeWrongFormat
+            case .noCapture: .nodeNotCapture
             default: .accessServiceReports
             }
         }
@@ -183,6 +230,7 @@ enum SpokenTrouble {
             switch self {
             case .busy: "another program had the camera when it tried, or it opened the camera twice itself"
             case .negotiation: "the camera does not offer the format, size and rate together that it asks for"
+            case .noCapture: "the node that its settings name does not capture: it is that of a codec, of an image processor or of metadata"
             case .space: "the USB bus had no bandwidth left when it tried: other cameras on the bus had taken it"
             case .memory: "there was no memory for the pictures when it tried"
             case .denied: "it might not open the camera when it tried, and may now"
@@ -210,6 +258,13 @@ enum SpokenTrouble {
                         "Show which sizes and rates the camera offers in each format, and ask for one of these combinations",
                         commands: ["candela info \(place)"] + client.restart, needsRoot: client.needsRoot, isRunnable: false),
                     Fix("Or leave the choice to it: no width, height and framerate behind the source, and videoscale or videorate after it"),
+                ]
+            case .noCapture:
+                [
+                    client.again(
+                        "Name the camera in its settings (device, videodevice or -d): \(node.byID.first ?? node.byPath.first ?? node.place), which was examined here, captures; the numbers of nodes can change at each start"
+                    ),
+                    Fix("List the cameras", commands: ["candela list"]),
                 ]
             case .space:
                 [

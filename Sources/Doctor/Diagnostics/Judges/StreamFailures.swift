@@ -326,7 +326,9 @@ enum StreamFailures {
     private static func otherRules(_ subject: StreamSubject) -> [Fix] {
         // Behind hubs, USB/IP and virtual machines the way is the likelier cause.
         guard subject.node?.driver == "uvcvideo", subject.node?.bus == "usb", subject.link == nil,
-            subject.virtualMachine == nil
+            subject.virtualMachine == nil,
+            // Their own library has a patched driver, and their firmware does mark the frames.
+            !UnclaimedDevice.isDepthCamera(named: subject.node?.title ?? "")
         else { return [] }
         return [
             Fix(
@@ -416,7 +418,13 @@ enum StreamFailures {
                 + (subject.link.map { link in
                     if case .hubs = link { return [Fix("If it happens again, plug it directly into the machine")] }
                     return []
-                } ?? []))
+                } ?? [])
+                + (subject.isRaspberryPi
+                    ? [
+                        Fix(
+                            "If other machines have no trouble with it, update kernel and firmware: the USB driver of older boards (dwc_otg) has lost transfers of cameras in many versions; dwc_otg.fiq_fsm_mask=0x3 in cmdline.txt is a way round",
+                            commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false)
+                    ] : []))
     }
 
     // MARK: No first frame

@@ -193,8 +193,9 @@ struct UnboundCamera {
         }
         let failures = own.filter { line in ["fail", "error"].contains { line.lowercased().contains($0) } }
         var fixes: [Fix] = []
-        // A driver that fails at its own device is a matter of the kernel, above all if it worked before.
-        if interface == nil {
+        // A driver that fails at its own device is a matter of the kernel, above all if it worked before. Another kernel has none
+        // that was built apart from it.
+        if interface == nil, !failures.isEmpty || module?.isForeign == false {
             fixes += place.otherKernel(host.otherKernels)
             fixes.append(place.newerKernel("Or update the kernel: that a driver does not take the device it is made for is a fault of this one"))
         }

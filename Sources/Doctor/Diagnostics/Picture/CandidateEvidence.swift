@@ -14,6 +14,9 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     package var margin: SymbolMargin?
     /// Thin light lines within bars; absent in older evidence, and without any.
     package var stripes: BarStripes?
+    /// The share of its width in which a linear symbol consists of dots, as a printer without grey draws grey edges; absent in older
+    /// evidence, and below `FrayedBars.least`.
+    package var frayed: Double?
     /// Light lines through a whole matrix symbol; absent in older evidence, and without any.
     package var strips: UnprintedStrips?
     /// Whether dark ground begins at one end of its bars, and a light margin at the other; absent in older evidence, and otherwise.

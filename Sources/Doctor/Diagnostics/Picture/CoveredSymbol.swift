@@ -33,12 +33,13 @@ enum CoveredSymbol {
     private static func cutOff(_ side: SymbolOverlay.Side, _ overlay: SymbolOverlay) -> Suspect {
         Suspect(
             .symbol, .symbolDamaged, .clear,
-            "The \(side.rawValue) part of the QR code is missing: it was cut off, as by a printer whose line is narrower than the code, or something lies over it.",
+            "A strip along the \(side.rawValue) side of the QR code, seen from the code itself, is missing: it was cut off, as by a printer whose line is narrower than the code, or something lies over it.",
             evidence: lines(overlay) + [EvidenceLine("its place", "along the code's \(side.rawValue) side")],
-            effect: "A reader needs all three corner patterns, and more modules than its error correction makes up for.",
+            effect: "More modules are missing than its error correction makes up for.",
             fixes: [
+                Fix("If something lies over it in the picture, take it away, and take another picture with the whole code in it"),
                 Fix(
-                    "Print the whole code: with fewer dots a module, or with a shorter text, so that it is no wider than the paper and the printer's line"
+                    "If it is missing on the paper, print the whole code: with fewer dots a module, or with a shorter text, so that it is no wider than the paper and the printer's line"
                 ),
                 Fix("Or have the program print it as a picture that fits the width; and take all of it into the picture"),
             ])

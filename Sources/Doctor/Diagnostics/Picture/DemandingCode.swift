@@ -57,15 +57,24 @@ struct DemandingCode {
                 EvidenceLine("spaces of its text that are dark", "\(filled)", threshold: "none"),
             ] + (comparison.place.map { [EvidenceLine("place of the first", "at \($0) % of its length, from its beginning")] } ?? []),
             [
-                Fix("Generate the code again from its text, and print it anew, whole: with both bars of the guards at its ends"),
+                Fix("Generate the code again from its text, and print all of it, with both bars of the guards at its ends"),
                 Fix("If a line runs through the bars on every label: clean the print head, or replace it"),
                 Fix("Until then type the number, which stands below most codes"),
             ])
     }
 
+    /// Where narrow spaces have nearly closed, their measured width says little, and the sum of all bars says more. Blur moves that
+    /// sum, so it counts only in sharp pictures, or if the widths say the same.
+    private var growth: Double? {
+        let measured = figures?.barGrowth
+        guard let sum = code.comparison?.growth else { return measured }
+        let isSharp = if let edge = figures?.edgeWidth, let module = code.module ?? figures?.module { edge < PictureThresholds.demandingEdge * module } else { false }
+        let agrees = measured.map { $0 * sum > 0 && abs($0) >= PictureThresholds.barGrowth / 2 } ?? false
+        guard isSharp || agrees else { return measured }
+        return [sum, measured].compactMap(\.self).max { abs($0) < abs($1) }
+    }
+
     private var grown: Finding? {
-        // Where narrow spaces have nearly closed, their measured width says little, and the sum of all bars says more.
-        let growth = [code.comparison?.growth, figures?.barGrowth].compactMap(\.self).max { abs($0) < abs($1) }
         guard isLinear, let growth, abs(growth) >= PictureThresholds.barGrowth else { return nil }
         let share = (100 * abs(growth)).text(0)
         let isWider = growth > 0
@@ -88,15 +97,15 @@ struct DemandingCode {
     }
 
     private var blurred: Finding? {
-        guard let edge = figures?.edgeWidth, let module = code.module ?? figures?.module, edge >= 0.85 * module else { return nil }
-        let isVeiled = (figures?.contrast ?? 255) < 160
+        guard let edge = figures?.edgeWidth, let module = code.module ?? figures?.module, edge >= PictureThresholds.demandingEdge * module else { return nil }
+        let isVeiled = (figures?.contrast ?? 255) < PictureThresholds.veiledContrast
         return finding(
             .focusBlurred,
             isVeiled
                 ? "the edges of the \(code.symbology) code are as wide as its bars, and its dark parts are grey: it is out of focus, or something hazy lies over it, such as a plastic holder, film or misted glass"
                 : "the edges of the \(code.symbology) code are as wide as its bars or modules: the picture is blurred, or was enlarged from a small one",
             [
-                EvidenceLine("edge width ÷ bar", (edge / module).text(2), threshold: "below 0.85"),
+                EvidenceLine("edge width ÷ bar", (edge / module).text(2), threshold: "below \(PictureThresholds.demandingEdge.text(2))"),
                 EvidenceLine("contrast", "\((figures?.contrast ?? 0).text(0)) of 255"),
             ],
             (isVeiled ? [Fix("Take it out of its holder or film, or wipe the cover; a reflection on it goes away if it is turned or lit from the side")] : [])
@@ -108,12 +117,12 @@ struct DemandingCode {
 
     /// A matrix code whose corner patterns are dark and whose other modules hardly differ from the ground.
     private var paleModules: Finding? {
-        guard !isLinear, let figures, figures.contrast >= PictureThresholds.weakContrast, figures.modulation < 0.4 else { return nil }
+        guard !isLinear, let figures, figures.contrast >= PictureThresholds.weakContrast, figures.modulation < PictureThresholds.paleModulation else { return nil }
         return finding(
             .symbolContrast,
             "the modules of the \(code.symbology) code are pale: they differ from the ground by \((100 * figures.modulation).text(0)) % of what its darkest parts, such as the corner patterns, do. Readers take that dark colour for the measure, and the pale modules for white",
             [
-                EvidenceLine("height of its edges", "\((100 * figures.modulation).text(0)) % of the contrast", threshold: "at least 40 %"),
+                EvidenceLine("height of its edges", "\((100 * figures.modulation).text(0)) % of the contrast", threshold: "at least \((100 * PictureThresholds.paleModulation).text(0)) %"),
                 EvidenceLine("contrast", "\(figures.contrast.text(0)) of 255"),
             ],
             [
@@ -123,11 +132,11 @@ struct DemandingCode {
     }
 
     private var pale: Finding? {
-        guard let figures, figures.contrast < 110 else { return nil }
+        guard let figures, figures.contrast < PictureThresholds.demandingContrast else { return nil }
         return finding(
             .symbolContrast,
             "the \(code.symbology) code is pale: its dark and light parts differ by \((figures.contrast / 2.55).text(0)) % of full scale",
-            [EvidenceLine("contrast", "\(figures.contrast.text(0)) of 255", threshold: "at least 110")],
+            [EvidenceLine("contrast", "\(figures.contrast.text(0)) of 255", threshold: "at least \(PictureThresholds.demandingContrast.text(0))")],
             [
                 Fix("Print it in a darker colour, best black on white"),
                 Fix("In the picture: more even light, without reflections, haze or a cover over it"),
@@ -176,7 +185,7 @@ struct DemandingCode {
             [
                 Fix(
                     isLinear
-                        ? "Compare it with a code that is generated anew from its text: look for lines in bars, bars that run together, margins with something in them, and paper that is not flat"
+                        ? "Compare it with a code that is generated again from its text: look for lines in bars, bars that run together, margins with something in them, and paper that is not flat"
                         : "Look for what a reader needs whole: all corners and borders, rows that are straight (paper that lies flat), nothing over it, and all modules in one dark colour"
                 ),
                 Fix("Take another picture: from straight above, in even light, with the code larger"),

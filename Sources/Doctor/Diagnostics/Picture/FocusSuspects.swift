@@ -16,6 +16,8 @@ enum FocusSuspects {
     /// module not so small that only a sharp picture can show it.
     private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
         guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
+        // Dots that stand for grey have no edges of their own, and are sharp.
+        if evidence.hasLikelySymbol, evidence.best?.frayed != nil { return nil }
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
         let best = evidence.isVague ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {

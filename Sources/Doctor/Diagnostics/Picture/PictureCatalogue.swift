@@ -716,7 +716,7 @@ package enum PictureCatalogue {
             something that covers it. If it finds one, that is what it reports, as `symbol.damaged` for example; this note is \
             what is left if it finds none. It says possible, since it does not know the cause.
 
-            Compare the code with one that is generated anew from its text, print or draw it again, or take a larger picture of it \
+            Compare the code with one that is generated again from its text, print or draw it again, or take a larger picture of it \
             in even light.
             """),
         entry(

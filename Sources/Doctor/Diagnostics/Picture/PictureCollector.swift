@@ -67,8 +67,10 @@ package struct PictureCollector {
             let plain = reader ?? makeReader(.fast)
             reader = plain
             guard plain.shortfall.missing.isEmpty else { return }
-            let isRead = place.images.contains { image in
-                plain.read(image, symbologies: [symbology]).contains { $0.text == code.text }
+            let isRead = place.images.contains { image, scale in
+                plain.read(image, symbologies: [symbology]).contains { found in
+                    found.text == code.text || found.corners.map { place.isThere($0, corners, scale: scale) } == true
+                }
             }
             guard !isRead else { continue }
             evidence.attempts[0].codes[index].isDemanding = true
@@ -375,6 +377,11 @@ package struct PictureCollector {
                     if isCutOff { candidate.isCutOff = true }
                     candidate.stripes = BarStripes(
                         of: view.whole, corners: place.corners, module: module, noise: noise)
+                    if evidence.isUnread, let share = FrayedBars.share(of: view.whole, corners: place.corners),
+                        share >= FrayedBars.least
+                    {
+                        candidate.frayed = share
+                    }
                 }
                 // An outline that holds blank paper, too, has light strips beside the code.
                 if place.kind == .matrix, evidence.isUnread, place.score >= PictureThresholds.likelySymbol,

@@ -53,6 +53,16 @@ package enum PictureThresholds {
     package static let strongFlicker = 0.25
     package static let flickerSteadiness = 0.8
 
+    // MARK: Codes that only candela reads
+
+    // Not fitted: their causes, once a code is known to be out of the ordinary. See `DemandingCode`.
+    /// Edge width ÷ module from which blur counts, and the contrast of what lies behind a haze or film.
+    static let demandingEdge = 0.85
+    static let veiledContrast = 160.0
+    /// The contrast from which a code is pale, and the height of its edges ÷ contrast from which only its modules are.
+    static let demandingContrast = 110.0
+    static let paleModulation = 0.4
+
     // MARK: Focus
 
     /// The widest edge that is always sharp.

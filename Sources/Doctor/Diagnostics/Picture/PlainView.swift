@@ -7,7 +7,8 @@ internal import LumaProcessing
 /// A code and its surroundings, as another program may be given them.
 struct PlainView {
     /// The part of the picture as it is, and doubled if it is small: a search that leaves out lines then leaves out none.
-    let images: [LumaImage]
+    let images: [(image: LumaImage, scale: Double)]
+    private let rectangle: PixelRectangle
 
     /// What the cheapest search sees whole. See `ReadingLadder`.
     private static let most = 2_200_000
@@ -22,6 +23,16 @@ struct PlainView {
         guard right - left >= 16, bottom - top >= 16 else { return nil }
         let place = PixelRectangle(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
         guard place.width * place.height <= Self.most, let part = picture.cropped(to: place) else { return nil }
-        images = [part] + (4 * place.width * place.height <= Self.most ? [part.doubled().image] : [])
+        rectangle = place
+        images = [(part, 1)] + (4 * place.width * place.height <= Self.most ? [(part.doubled().image, 2)] : [])
+    }
+
+    /// Whether what a reader found in one of the images is at that place of the picture. Two readers may take its bytes for
+    /// different text.
+    func isThere(_ found: Quadrilateral, _ corners: Quadrilateral, scale: Double) -> Bool {
+        let (box, place) = (found.bounds, corners.bounds)
+        let x = (box.minX + box.maxX) / 2 / scale + Double(rectangle.x)
+        let y = (box.minY + box.maxY) / 2 / scale + Double(rectangle.y)
+        return place.minX...place.maxX ~= x && place.minY...place.maxY ~= y
     }
 }

@@ -9,7 +9,7 @@ enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), grown(evidence),
-            bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
+            bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), frayed(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
     }
@@ -255,6 +255,8 @@ enum SymbolSuspects {
     private static func grown(_ evidence: PictureEvidence) -> Suspect? {
         if let finding = heavy(evidence) { return finding }
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
+            // A code that has as many dark as light modules is square.
+            (0.7...1.4).contains(Double(best.figures.width) / Double(max(1, best.figures.height))),
             let share = best.figures.darkShare, (PictureThresholds.darkShare...0.8).contains(share), best.figures.polarity != .lightOnDark,
             // A shadow or a dark band is no ink.
             best.figures.gap == nil, best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
@@ -377,6 +379,28 @@ enum SymbolSuspects {
             fixes: [
                 Fix("Clean the print head; if the strips stay, replace it, and print the code again"),
                 Fix("Until then, print the code at a place of the paper that the strips do not cross"),
+            ])
+    }
+
+    /// A printer that has only black, or only dots or none, makes grey of dots.
+    private static func frayed(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, let share = best.frayed, share.isFinite, !evidence.isDrawn else {
+            return nil
+        }
+        return Suspect(
+            .symbol, .symbolDamaged, .clear,
+            "The bars are frayed: their edges are grey and were printed as dots (dithered), so that no bar has its right width.",
+            evidence: [
+                EvidenceLine(
+                    "part of its width that is light and dark by turns along the bars", "\((100 * share).text(0)) %",
+                    threshold: "below \((100 * FrayedBars.least).text(0)) %")
+            ], effect: "Readers see edges that are nowhere in particular.",
+            fixes: [
+                Fix(
+                    "Print the code in pure black and white: switch dithering or halftone off in the printer's driver (graphics: none or threshold), and draw each narrow bar a whole number of printer dots wide, so that no edge is grey"
+                ),
+                Fix("Do not let a page or program scale the picture of a code: make it at its printed size and the printer's resolution"),
+                Fix("Or let the printer draw the code itself, or use a label program with a driver for this printer"),
             ])
     }
 

@@ -29,8 +29,9 @@ extension FindingID {
     package static let deviceSwitchedOff = Self(rawValue: "device.switched-off")
     /// A USB device that does not identify itself.
     package static let deviceNotRecognised = Self(rawValue: "device.not-recognised")
-    /// The supply voltage of the board breaks down.
+    /// A board whose processor is too hot.
     package static let deviceTooHot = Self(rawValue: "device.too-hot")
+    /// The supply voltage of the board breaks down.
     package static let deviceLowVoltage = Self(rawValue: "device.low-voltage")
     package static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
@@ -64,8 +65,8 @@ extension FindingID {
     package static let nodeMoved = Self(rawValue: "node.moved")
     package static let nodeWrongFormat = Self(rawValue: "node.wrong-format")
     package static let nodeNumber = Self(rawValue: "node.number")
-    /// A virtual camera that also says that it is an output.
     package static let nodeRawFormat = Self(rawValue: "node.raw-format")
+    /// A virtual camera that also says that it is an output.
     package static let nodeAlsoOutput = Self(rawValue: "node.also-output")
     package static let nodeBusy = Self(rawValue: "node.busy")
     package static let nodeBusySelf = Self(rawValue: "node.busy-self")
@@ -80,9 +81,10 @@ extension FindingID {
     package static let streamFrozen = Self(rawValue: "stream.frozen")
     package static let streamCorrupt = Self(rawValue: "stream.corrupt")
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
-    /// The pictures arrive, but in a form that few programs take.
+    /// Pictures that are pink, yellow, blue or grey all over.
     package static let streamColours = Self(rawValue: "stream.colours")
     package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
+    /// The pictures arrive, but in a form that few programs take.
     package static let streamFewPrograms = Self(rawValue: "stream.few-programs")
     /// A grabber decodes another television standard than its source sends.
     package static let streamStandard = Self(rawValue: "stream.standard")

@@ -14,9 +14,11 @@ package enum DrawnBars {
         case .ean8 where bytes.count == 8: return retail(bytes, .ean8)
         case .code128 where (1...80).contains(bytes.count) && bytes.allSatisfy { (32..<127).contains($0) }:
             // Four digits in the middle take as much room in pairs as one by one.
-            let all =
-                [4, 6].flatMap { least in [code128(bytes, .late, within: least), code128(bytes, .early, within: least)] }
-                + [code128(bytes, .never, within: 0)]
+            let styles: [(Pairs, Int)] = [(.late, 4), (.early, 4), (.late, 6), (.early, 6), (.eager, 2), (.never, 0)]
+            // What has no small letters can be drawn with code set A: by standard only where control characters need it, but label
+            // printers can be told to begin with it.
+            let sets = bytes.allSatisfy { $0 < 96 } ? [104, 103] : [104]
+            let all = sets.flatMap { set in styles.map { code128(bytes, $0.0, within: $0.1, start: set) } }
             return all.enumerated().filter { index, modules in !all[..<index].contains(modules) }.map(\.element)
         default: return []
         }
@@ -47,10 +49,14 @@ package enum DrawnBars {
     /// half the room so. An odd number leaves a digit over, before the pairs or after them. Source: ISO/IEC 15417, annex E.
     private enum Pairs {
         case late, early, never
+        /// From two digits on at the beginning, too.
+        case eager
     }
 
-    /// - Parameter within: how many digits in the middle of a text are worth it.
-    private static func code128(_ text: [UInt8], _ pairs: Pairs, within: Int) -> [Bool] {
+    /// - Parameters:
+    ///   - within: how many digits in the middle of a text are worth it.
+    ///   - start: the start character of the code set for single characters: 103 for A, 104 for B.
+    private static func code128(_ text: [UInt8], _ pairs: Pairs, within: Int, start: Int) -> [Bool] {
         func digits(_ from: Int) -> Int { text[from...].prefix { (48...57).contains($0) }.count }
         var values: [Int] = []
         var at = 0
@@ -58,15 +64,16 @@ package enum DrawnBars {
         while at < text.count {
             let run = digits(at)
             let isWorth = pairs != .never
-                && (run >= (at == 0 || at + run == text.count ? 4 : within) || run == text.count && run == 2)
+                && (run >= (at == 0 || at + run == text.count ? pairs == .eager ? 2 : 4 : within) || run == text.count && run == 2)
             if isC, run >= 2 {
                 values.append(Int(text[at] - 48) * 10 + Int(text[at + 1] - 48))
                 at += 2
-            } else if !isC, isWorth, run.isMultiple(of: 2) || at == 0 || pairs == .early {
+            } else if !isC, isWorth, run.isMultiple(of: 2) || at == 0 || pairs == .early || pairs == .eager {
                 values.append(values.isEmpty ? 105 : 99)
                 isC = true
             } else {
-                if isC || values.isEmpty { values.append(values.isEmpty ? 104 : 100) }
+                // 101 and 100 change to A and B.
+                if isC || values.isEmpty { values.append(values.isEmpty ? start : start == 103 ? 101 : 100) }
                 isC = false
                 values.append(Int(text[at]) - 32)
                 at += 1
