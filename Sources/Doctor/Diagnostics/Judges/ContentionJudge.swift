@@ -169,6 +169,9 @@ enum ContentionJudge {
         if others.count == 1, let parent = others.first, parent.isSameProgramsParent == true, let client = snapshot.client?.processID {
             return startedTwice(parent, client, place, evidence, effect)
         }
+        if let client = snapshot.client, others.allSatisfy({ $0.unit == client.name || $0.processID == client.processID }) {
+            return heldByClient(client, first, place, evidence)
+        }
         let twin = twin(of: snapshot)
         return Finding(
             .nodeBusy, .fail,
@@ -178,6 +181,29 @@ enum ContentionJudge {
             effect: effect,
             fixes: (twin.map(telling) ?? []) + stopping(others) + [Fix("Close \(first.name), or scan with another camera")]
                 + ending(others))
+    }
+
+    /// The service that was asked about has the camera: whatever its trouble is, it is not that it cannot open it.
+    private static func heldByClient(
+        _ client: CameraClientRecord, _ holder: HoldersRecord.Holder, _ place: String, _ evidence: [EvidenceLine]
+    ) -> Finding {
+        let stop =
+            client.kind == .process
+            ? "kill \(holder.processID)" : "\(client.systemctl) stop \(Words.shell(client.name))"
+        return Finding(
+            .nodeBusy, .fail,
+            "\(client.title) has \(place) itself: \(holder.name) (process \(holder.processID), user \(holder.user)) has it open. Whether it gets pictures cannot be seen from outside",
+            evidence: evidence,
+            effect:
+                "only one program at a time can capture from a camera, so stream and picture could not be examined; if it shows no picture, its settings may ask for something that the camera does not support, such as a frame rate",
+            fixes: [
+                Fix(
+                    "If it shows no picture: stop it, and see whether the camera sends any",
+                    commands: [stop, "candela doctor \(Words.shell(place))"], needsRoot: client.kind == .unit, isRunnable: false),
+                Fix(
+                    "If it does then, the service asks for something that the camera does not support: take the frame rate out of its settings (some cameras send nothing once one is set: leave out -f for mjpg_streamer, additional_brokenfps_usb_devices in OctoPi's octopi.txt), ask for MJPG, or for a smaller picture"
+                ),
+            ])
     }
 
     /// A program that runs in two processes, and opens the camera in both.

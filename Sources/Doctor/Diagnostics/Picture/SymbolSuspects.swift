@@ -506,7 +506,7 @@ enum SymbolSuspects {
 
     /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
-        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {
+        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive, !isShapeless(best, evidence) {
             let symbol = best.figures
             let box = best.box
             // Bars that are not told apart have no light parts either.
@@ -545,7 +545,7 @@ enum SymbolSuspects {
             .symbol, .symbolNone, .possible,
             evidence.isLive
                 ? "No symbol is in view, or it is too small to be told from a grey patch."
-                : "No symbol was found in the picture.",
+                : "No code was found in the picture.",
             evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")]
                 + (evidence.isLive
                     ? [
@@ -564,7 +564,22 @@ enum SymbolSuspects {
                             "If one is there, and small: use a larger picture, such as 1280x720, if the camera offers it",
                             commands: ["candela info\(evidence.camera.map { " " + Words.shell($0) } ?? "")"], isRunnable: false)
                     ] : []))
-        if evidence.isLive { none.finding.severity = .warn } else { none.finding.fixes = [] }
+        if evidence.isLive {
+            none.finding.severity = .warn
+        } else {
+            none.finding.fixes = [
+                Fix("If the thing has a code, take a picture of the side that shows it: on packets it is mostly on the back or the bottom")
+            ]
+        }
         return [none]
+    }
+
+    /// Whether what looks most like a code in a photograph has neither the shape nor the margin of one: a packet, a poster.
+    private static func isShapeless(_ best: CandidateEvidence, _ evidence: PictureEvidence) -> Bool {
+        guard !evidence.isLive, best.kind == .matrix, best.figures.polarity == nil, best.score < 0.5, best.overlay == nil,
+            best.missingCorner == nil
+        else { return false }
+        let ratio = Double(best.figures.width) / Double(max(1, best.figures.height))
+        return !(0.7...1.4).contains(ratio) && (best.margin?.modules ?? 0) < 0.5
     }
 }
