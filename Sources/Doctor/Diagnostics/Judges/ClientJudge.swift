@@ -237,44 +237,40 @@ enum ClientJudge {
     }
 
     private static func noProgram(_ client: CameraClientRecord, _ program: String) -> Finding {
-        let unit = Words.shell(client.name)
-        let systemctl = client.systemctl
-        return Finding(
-            .accessServiceBroken, .fail,
-            "\(client.title) cannot start: its program \(program) does not exist on this machine",
-            evidence: [
-                EvidenceLine("systemctl show \(client.name)", "ExecMainStatus=203 (EXEC)"),
-                EvidenceLine(program, "does not exist"),
-            ],
+        lacks(
+            client, "its program \(program) does not exist on this machine", said: "ExecMainStatus=203 (EXEC)", file: program,
             effect: "the service never reaches the camera, which is not at fault",
-            fixes: [
-                Fix(
-                    "Install the program, or build it where the unit expects it; if that failed before, its messages say why"
-                ),
-                Fix(
-                    "Or correct the path in ExecStart",
-                    commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
-                    needsRoot: client.kind != .userUnit, isRunnable: false),
-            ])
+            first: Fix("Install the program, or build it where the unit expects it; if that failed before, its messages say why"),
+            correct: "Or correct the path in ExecStart")
     }
 
     private static func noSettings(_ client: CameraClientRecord, _ file: String) -> Finding {
-        let unit = Words.shell(client.name)
-        let systemctl = client.systemctl
-        return Finding(
-            .accessServiceBroken, .fail,
-            "\(client.title) cannot start: the file of settings that its unit names (EnvironmentFile=\(file)) does not exist",
-            evidence: [
-                EvidenceLine("systemctl show \(client.name)", "Result=resources"),
-                EvidenceLine("EnvironmentFile", "\(file): does not exist"),
-            ],
+        lacks(
+            client, "the file of settings that its unit names (EnvironmentFile=\(file)) does not exist", said: "Result=resources", file: file,
             effect: "systemd does not even run its program, which so writes nothing; the camera is not at fault",
+            first: Fix("Put the file there: what makes it (an installer, a copy of an example) may not have run"),
+            correct:
+                "Or correct the path in EnvironmentFile, which may be that of the machine or account it was written for; a minus before it (EnvironmentFile=-PATH) makes the file optional"
+        )
+    }
+
+    /// - Parameters:
+    ///   - said: what systemd says of it.
+    ///   - file: what is not there.
+    private static func lacks(
+        _ client: CameraClientRecord, _ what: String, said: String, file: String, effect: String, first: Fix, correct: String
+    ) -> Finding {
+        let systemctl = client.systemctl
+        let unit = Words.shell(client.name)
+        return Finding(
+            .accessServiceBroken, .fail, "\(client.title) cannot start: \(what)",
+            evidence: [EvidenceLine("systemctl show \(client.name)", said), EvidenceLine(file, "does not exist")],
+            effect: effect,
             fixes: [
+                first,
                 Fix(
-                    "Correct the path in EnvironmentFile, which may be that of the machine or account it was written for; a minus before it (EnvironmentFile=-PATH) makes the file optional",
-                    commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
+                    correct, commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
-                Fix("Or put the file there: what makes it (an installer, a copy of an example) has not run"),
             ])
     }
 
