@@ -28,9 +28,16 @@ package struct SystemFiles: Sendable {
     /// The bytes of a file, at most `limit`; `nil` if it cannot be read.
     package func bytes(_ path: String, limit: Int = 1 << 16) -> [UInt8]? { try? read(path, limit: limit) }
 
-    /// The end of a file, at most `limit` bytes, without the line that begins before them; `nil` if it cannot be read.
-    package func end(_ path: String, limit: Int) -> String? {
-        let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    /// The end of a file, at most `limit` bytes, without the line that begins before them; `nil` if it cannot be read, and for what is
+    /// no plain file: opening a serial port moves its lines, and a link can lead to somebody else's file.
+    ///
+    /// - Parameter since: the time of its last change, in seconds since 1970, before which it is not read.
+    package func end(_ path: String, limit: Int, since: Double? = nil) -> String? {
+        var facts = stat()
+        guard unsafe lstat(root + path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            Double(facts.st_mtim.tv_sec) >= since ?? 0
+        else { return nil }
+        let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard file >= 0 else { return nil }
         defer { close(file) }
         let size = lseek(file, 0, SEEK_END)

@@ -118,9 +118,10 @@ struct BoardFacts {
         guard let (zone, temperature) = hottest else { return nil }
         let limits = (0..<12).compactMap { point -> Int? in
             let file = "\(folder)/\(zone)/trip_point_\(point)"
-            return files.line(file + "_type") == "passive" ? degrees(file + "_temp") : nil
+            return files.line(file + "_type") == "passive" ? degrees(file + "_temp").flatMap { $0 >= 60 ? $0 : nil } : nil
         }
-        return (temperature, limits.min())
+        // Of two, the first switches the control on (power_allocator), and the last is what it keeps.
+        return (temperature, limits.max())
     }
 
     /// A receiver of HDMI, which makes a video node of what another device shows, and which the device tree describes and disables.

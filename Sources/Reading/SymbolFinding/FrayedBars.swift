@@ -27,30 +27,42 @@ package enum FrayedBars {
                 let bottom = (x: d.x + (c.x - d.x) * u, y: d.y + (c.y - d.y) * u)
                 return (top.x + (bottom.x - top.x) * v, top.y + (bottom.y - top.y) * v)
             }
-            // Not the ends of the bars.
-            let (from, to) = (point(0.15), point(0.85))
+            // Not the ends of the bars, and of long ones a part.
+            let part = min(0.35, 200 / corners.height)
+            let (from, to) = (point(0.5 - part), point(0.5 + part))
             return image.profile(x0: from.x, y0: from.y, x1: to.x, y1: to.y, halfBreadth: 0)
         }
-        let values = columns.joined().sorted()
         guard let length = columns.map(\.count).min(), length > 2 * reach else { return nil }
-        let contrast = values[values.count * 9 / 10] - values[values.count / 10]
-        guard contrast >= 20 else { return nil }
-        let figures = columns.map { Column($0, contrast) }
+        let values = stride(from: 0, to: count, by: max(1, count / 100)).flatMap { columns[$0] }.sorted()
+        let (dark, light) = (values[values.count / 10], values[values.count * 9 / 10])
+        guard light - dark >= 20 else { return nil }
+        let figures = columns.map { Column($0, dark, light) }
         let noise = figures.map(\.deviation).sorted()[figures.count / 5]
-        let frayed = figures.count { column in
+        func isFrayed(_ column: Column) -> Bool {
             column.deviation > 0.1 && column.deviation > 3 * noise && 10 * column.turns >= length
         }
-        return Double(frayed) / Double(count)
+        func part(_ columns: [Column]) -> Double {
+            columns.isEmpty ? 0 : Double(columns.count(where: isFrayed)) / Double(columns.count)
+        }
+        let inBars = part(figures.filter { $0.level < 0.1 })
+        let inSpaces = part(figures.filter { $0.level > 0.75 })
+        // A display's rows, and a ground that is printed in dots, show in the white, and bars on them are whole.
+        if inSpaces > 0.25, inBars < inSpaces / 2 { return nil }
+        // Where whole bars are dots, all counts; else what is neither bar nor space.
+        return Double(figures.count { isFrayed($0) && (inBars > 0.15 || (0.1...0.85).contains($0.level)) }) / Double(count)
     }
 
     /// One line along the bars, without what changes slowly along it.
     private struct Column {
+        /// From 0 for dark to 1 for light.
+        var level: Float
         /// As a share of the code's contrast.
         var deviation: Float
         /// How often it changes between light and dark.
         var turns = 0
 
-        init(_ values: [Float], _ contrast: Float) {
+        init(_ values: [Float], _ dark: Float, _ light: Float) {
+            let contrast = light - dark
             var sums: [Float] = [0]
             for value in values { sums.append(sums[sums.count - 1] + value) }
             var squares: Float = 0
@@ -63,6 +75,7 @@ package enum FrayedBars {
                 if rest * side < 0 { turns += 1 }
                 side = rest
             }
+            level = ((sums.last ?? 0) / Float(max(1, values.count)) - dark) / contrast
             deviation = (squares / Float(max(1, values.count))).squareRoot()
         }
     }

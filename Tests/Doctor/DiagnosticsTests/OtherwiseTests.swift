@@ -252,6 +252,32 @@ struct OtherwiseTests {
             .contains("depth camera"))
     }
 
+    @Test("a USB controller that does not start explains a missing camera only if no other runs, and not that of a graphics card")
+    func usbController() {
+        let failed = "[ 16.3] xhci_hcd: probe of 0000:01:00.0 failed with error -110"
+        let started = "[ 1.3] xhci_hcd 0000:00:14.0: new USB bus registered, assigned bus number 1"
+        let ended = "[ 1.4] xhci_hcd 0000:01:00.0: USB bus 1 deregistered"
+        func tells(_ lines: [String]) -> Bool { Self.absent(lines).contains("could not start the USB controller") }
+        #expect(tells([started, ended, failed]))
+        #expect(tells(["[ 16.3] xhci_hcd 0000:01:00.0: probe with driver xhci_hcd failed with error -110"]))
+        #expect(!tells([started, failed]))
+        #expect(!tells(["[ 16.3] xhci_hcd: probe of 0000:01:00.2 failed with error -110"]))
+    }
+
+    @Test("large pictures that are only compressed are told of USB cameras with MJPG, whatever numbers a file has")
+    func smallRaw() {
+        func tells(_ offered: [StreamRecord.Format]) -> Bool {
+            Doctor.judge(.healthy { $0.stream.value?.offered = offered }).notes.contains { $0.message.contains("at most, and larger ones") }
+        }
+        func format(_ fourCC: String, _ width: Int, _ height: Int) -> StreamRecord.Format {
+            .init(fourCC: fourCC, width: width, height: height, framesPerSecond: 30, isCompressed: fourCC != "YUYV")
+        }
+        #expect(tells([format("YUYV", 640, 480), format("MJPG", 1280, 720)]))
+        #expect(!tells([format("YUYV", 1280, 720), format("MJPG", 1280, 720)]))
+        #expect(!tells([format("YUYV", 640, 480), format("H264", 1920, 1080)]))
+        #expect(!tells([format("YUYV", .max, .max), format("MJPG", .max, .max)]))
+    }
+
     @Test("a virtual camera without a picture is not fed only if nobody has it open")
     func virtual() {
         func message(_ holders: [HoldersRecord.Holder]) -> String {

@@ -105,7 +105,14 @@ extension CameraClientRecord {
         record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
         record.missingProgram = missingProgram.map { aliases.home(in: $0) }
         record.missingSettings = missingSettings.map { aliases.home(in: $0) }
-        record.unmetConditions = unmetConditions.map { lines in lines.map { aliases.home(in: $0) } }
+        record.logFile = logFile.map { aliases.home(in: $0) }
+        // Others name hosts and accounts (ConditionHost, ConditionUser).
+        record.unmetConditions = unmetConditions.map { lines in
+            lines.map { line in
+                let isOfFile = ["ConditionPath", "ConditionFile", "ConditionDirectory"].contains(where: line.hasPrefix)
+                return isOfFile ? aliases.home(in: line) : String(line.prefix { $0 != "=" })
+            }
+        }
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }

@@ -150,7 +150,13 @@ package struct ClientCollector {
         let journal = journal(record.name, isUser: isUser)
         if values["ActiveState"]?.first == "active" { record.childTrouble = Self.childTrouble(journal) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
-            record.complaints = CameraComplaints.find(in: Self.sinceStart(journal) + ownLog(record.name, isUser: isUser))
+            record.complaints = CameraComplaints.find(in: Self.sinceStart(journal))
+            if record.complaints == nil, let log = ownLog(record.name, values, isUser: isUser),
+                let complaints = CameraComplaints.find(in: log.lines)
+            {
+                record.complaints = complaints
+                record.logFile = log.path
+            }
         }
         if running == nil {
             record.lastWords = Self.lastWords(values, journal)
@@ -311,21 +317,28 @@ package struct ClientCollector {
         }
     }
 
-    /// The last lines of the file into which a unit writes in place of the journal, if this user may read it:
-    /// `StandardError=append:/var/log/webcamd.log`. See: man 5 systemd.exec.
-    private func ownLog(_ unit: String, isUser: Bool) -> [String] {
+    /// The last lines of the file into which a unit writes in place of the journal, if this user may read it and it was written to since
+    /// the unit was started: `StandardError=append:/var/log/webcamd.log`. See: man 5 systemd.exec.
+    private func ownLog(_ unit: String, _ values: [String: [String]], isUser: Bool) -> (path: String, lines: [String])? {
         let text = ask(["systemctl"] + (isUser ? ["--user"] : []) + ["cat", unit]) ?? ""
-        var path: String?
+        var targets: [String: Substring] = [:]
         for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0] == "StandardError" || parts[0] == "StandardOutput" else { continue }
-            let kinds = ["append:/", "file:/", "truncate:/"]
-            // Specifiers (%i) and what a later line undoes are left alone.
-            let kind = kinds.first { parts[1].hasPrefix($0) && !parts[1].contains("%") }
-            path = kind.map { String(parts[1].dropFirst($0.utf8.count - 1)) }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { targets[parts[0].filter { $0 != " " }] = parts[1].drop { $0 == " " } }
         }
-        guard let path, let end = files.end(path, limit: 1 << 14) else { return [] }
-        return end.split(separator: "\n").suffix(60).map { String($0.prefix(500)) }
+        // Errors go where all goes, unless told otherwise.
+        let written = [targets["StandardError"], targets["StandardOutput"]].compactMap { target -> String? in
+            guard let target, !target.contains("%"),
+                let kind = ["append:/", "file:/", "truncate:/"].first(where: target.hasPrefix)
+            else { return nil }
+            return String(target.dropFirst(kind.utf8.count - 1))
+        }
+        let boot = (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
+            .flatMap { Double($0.dropFirst("btime ".utf8.count)) }
+        let start = Self.moment("ExecMainStart", values).flatMap { start in boot.map { $0 + start } }
+        // The file goes on from one start to the next, so only its very end is of this one.
+        guard let path = written.first, let end = files.end(path, limit: 1 << 13, since: start) else { return nil }
+        return (path, end.split(separator: "\n").suffix(12).map { String($0.prefix(500)) })
     }
 
     private static func part(of text: String, after start: String, before end: String) -> String? {

@@ -73,6 +73,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// What a unit or container wrote of trouble with a camera since it was started last, in the order of time; absent in older
     /// evidence, and without such.
     package var complaints: [String]?
+    /// The file that has them, if that is not the journal; absent in older evidence, and otherwise.
+    package var logFile: String?
     /// Whether systemd waits in vain for the unit's program to put itself into the background; absent in older evidence, and unless
     /// it is so.
     package var neverForks: Bool?

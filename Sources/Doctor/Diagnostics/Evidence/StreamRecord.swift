@@ -67,6 +67,8 @@ package struct StreamRecord: Codable, Hashable, Sendable {
         }
 
         package var text: String { "\(fourCC) \(width)x\(height)" }
+        /// Its pixels. Capped: evidence can hold any numbers.
+        var area: Int { min(max(width, 0), 1 << 20) * min(max(height, 0), 1 << 20) }
     }
 
     package struct Failure: Codable, Hashable, Sendable {

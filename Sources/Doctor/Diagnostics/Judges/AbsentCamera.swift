@@ -32,7 +32,6 @@ struct AbsentCamera {
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         if let line = log.deadController { return deadController(line, log) }
-        if let line = log.failedController { return failedController(line) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
         let failed = log.failedEnumeration
         if let heat = Overheating(host), let lines = log.vanishedCamera {
@@ -43,6 +42,7 @@ struct AbsentCamera {
         if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return vanished(lines) }
         if let failed { return silentDevice(failed.port, failed.line) }
+        if let probe = log.failedController { return failedController(probe) }
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
@@ -115,13 +115,13 @@ struct AbsentCamera {
     }
 
     /// A USB controller that the kernel could not start: nothing that is plugged into it is there.
-    func failedController(_ line: String) -> Finding {
-        // The controller of a Raspberry Pi 4 has its firmware from the start's own files, and from the kernel where these are newer.
-        let isPi = host.machine?.platform.isRaspberryPi == true
+    func failedController(_ probe: KernelLogFacts.FailedProbe) -> Finding {
+        // The controller of a Raspberry Pi 4, on PCI, has its firmware from the start's own files, and from the kernel where these are newer.
+        let isPi = host.machine?.platform.isRaspberryPi == true && probe.device.contains(":")
         return Finding(
             .deviceNone, .fail,
-            "the kernel could not start a USB controller of this machine, so that nothing that is plugged into it is there, neither a camera",
-            confidence: .likely, evidence: [EvidenceLine("kernel log", line)] + evidence, effect: effect,
+            "the kernel could not start the USB controller \(probe.device) of this machine, so that nothing that is plugged into it is there, and so no camera on it",
+            confidence: .likely, evidence: probe.lines.map { EvidenceLine("kernel log", $0) } + evidence, effect: effect,
             fixes: [
                 isPi
                     ? Fix(

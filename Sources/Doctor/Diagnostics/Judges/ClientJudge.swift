@@ -65,7 +65,11 @@ enum ClientJudge {
         let parts = condition.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0] == "ConditionPathExists" || parts[0] == "ConditionPathIsDirectory",
             ["/etc/", "/var/lib/", "/opt/", "/srv/"].contains(where: parts[1].hasPrefix), !parts[1].contains("*"),
-            let last = parts[1].split(separator: "/").last, !last.contains(".")
+            let last = parts[1].split(separator: "/").last, !last.contains("."),
+            // Programs, and files of settings without an ending.
+            !parts[1].split(separator: "/").dropLast().contains(where: {
+                ["bin", "sbin", "lib", "default", "sysconfig", "conf.d"].contains($0)
+            })
         else { return nil }
         return String(parts[1])
     }
@@ -247,7 +251,7 @@ enum ClientJudge {
     private static func noSettings(_ client: CameraClientRecord, _ file: String) -> Finding {
         lacks(
             client, "the file of settings that its unit names (EnvironmentFile=\(file)) does not exist", said: "Result=resources", file: file,
-            effect: "systemd does not even run its program, which so writes nothing; the camera is not at fault",
+            effect: "systemd does not even run its program, so the program writes nothing; the camera is not at fault",
             first: Fix("Put the file there: what makes it (an installer, a copy of an example) may not have run"),
             correct:
                 "Or correct the path in EnvironmentFile, which may be that of the machine or account it was written for; a minus before it (EnvironmentFile=-PATH) makes the file optional"

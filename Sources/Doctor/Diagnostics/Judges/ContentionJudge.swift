@@ -187,19 +187,15 @@ enum ContentionJudge {
     private static func heldByClient(
         _ client: CameraClientRecord, _ holder: HoldersRecord.Holder, _ place: String, _ evidence: [EvidenceLine]
     ) -> Finding {
-        let stop =
-            client.kind == .process
-            ? "kill \(holder.processID)" : "\(client.systemctl) stop \(Words.shell(client.name))"
         return Finding(
             .nodeBusy, .fail,
-            "\(client.title) has \(place) itself: \(holder.name) (process \(holder.processID), user \(holder.user)) has it open. Whether it gets pictures cannot be seen from outside",
+            "\(client.title) has \(place) itself: \(holder.name) (process \(holder.processID), user \(holder.user)) has it open",
             evidence: evidence,
             effect:
                 "only one program at a time can capture from a camera, so stream and picture could not be examined; if it shows no picture, its settings may ask for something that the camera does not support, such as a frame rate",
             fixes: [
-                Fix(
-                    "If it shows no picture: stop it, and see whether the camera sends any",
-                    commands: [stop, "candela doctor \(Words.shell(place))"], needsRoot: client.kind == .unit, isRunnable: false),
+                client.stop(
+                    "If it shows no picture: stop it, and see whether the camera sends any", then: "candela doctor \(Words.shell(place))"),
                 Fix(
                     "If it does then, the service asks for something that the camera does not support: take the frame rate out of its settings (some cameras send nothing once one is set: leave out -f for mjpg_streamer, additional_brokenfps_usb_devices in OctoPi's octopi.txt), ask for MJPG, or for a smaller picture"
                 ),

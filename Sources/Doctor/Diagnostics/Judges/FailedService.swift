@@ -263,7 +263,13 @@ enum FailedService {
                 ]
             }
             if lacks {
+                // `No such file or directory: 'settings.json'`: a unit starts in / unless told otherwise.
+                let isRelative = small.contains("no such file or directory: '") && !line.contains("directory: '/")
                 return [
+                    isRelative
+                        ? Fix(
+                            "It names that file without a folder, so it looks for it where it was started: a service starts in /. Give the unit the folder of its program (WorkingDirectory=FOLDER under [Service])",
+                            commands: ["\(systemctl) edit \(unit)", restart], needsRoot: needsRoot, isRunnable: false) : nil,
                     Fix(
                         "Install what that line names: its package again, if an upgrade has removed it, or by the program's own installer (often make install or its install script), which brings what a new version needs; then start it",
                         commands: missingProgram.map { ["apt search \($0)   # or dnf, pacman -Ss: which package has it", restart] } ?? [restart],

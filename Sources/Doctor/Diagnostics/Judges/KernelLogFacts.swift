@@ -174,14 +174,15 @@ struct KernelLogFacts {
         return lines[place]
     }
 
-    /// The last line in which a USB controller could not be started: `xhci_hcd: probe of 0000:01:00.0 failed with error -110`.
-    var failedController: String? {
-        guard let place = lines.lastIndex(where: { line in
-            ["xhci_hcd", "xhci-hcd", "ehci_hcd", "ehci-pci", "ohci-pci", "dwc2", "dwc3"].contains { line.contains("\($0): probe of") }
-                && line.contains("failed with error")
-        }), !lines[place...].contains(where: { $0.contains("new USB bus registered") })
+    /// The USB controller that could not be started, on a machine on which no other runs. A graphics card has one of its own, which
+    /// hardly anybody uses: a function beside its first.
+    var failedController: FailedProbe? {
+        let drivers = ["xhci_hcd", "xhci-hcd", "ehci-pci", "ohci-pci", "dwc2", "dwc3"]
+        func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
+        guard count("new USB bus registered") <= count("deregistered"),
+            let probe = failedProbe({ driver, _ in drivers.contains(driver) }), !probe.device.contains(":") || probe.device.hasSuffix(".0")
         else { return nil }
-        return lines[place]
+        return probe
     }
 
     /// A driver of camera hardware that failed at its start.

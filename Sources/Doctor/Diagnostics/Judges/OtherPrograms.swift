@@ -150,7 +150,7 @@ struct OtherPrograms {
     private var smallRaw: Finding? {
         guard subject.kind == .camera, subject.node?.bus == "usb" else { return nil }
         let raw = stream.offered.filter { !$0.isCompressed }.max { $0.area < $1.area }
-        let compressed = stream.offered.filter(\.isCompressed).max { $0.area < $1.area }
+        let compressed = stream.offered.filter { ["MJPG", "JPEG"].contains($0.fourCC) }.max { $0.area < $1.area }
         guard let raw, let compressed, raw.area <= 640 * 480, compressed.area >= 1280 * 720 else { return nil }
         return note(
             "\(subject.name) gives uncompressed pictures (\(raw.fourCC)) of \(raw.width)x\(raw.height) at most, and larger ones, up to \(compressed.width)x\(compressed.height), only compressed (\(compressed.fourCC))",
@@ -206,9 +206,4 @@ struct OtherPrograms {
                     )
             ])
     }
-}
-
-extension StreamRecord.Format {
-    /// Capped, so that no numbers in evidence overflow.
-    fileprivate var area: Int { min(max(width, 0), 1 << 16) * min(max(height, 0), 1 << 16) }
 }

@@ -55,7 +55,7 @@ struct Overheating {
 
     /// Adds what heat has to do with it to a camera that has lost its connection.
     func explain(_ vanished: inout Finding) {
-        vanished.message += "; the board is \(words): heat makes ports and cameras lose their connection"
+        vanished.message += "; the board is \(words): heat can make ports and cameras lose their connection"
         vanished.evidence = evidence + vanished.evidence
         vanished.fixes += Self.fixes
     }

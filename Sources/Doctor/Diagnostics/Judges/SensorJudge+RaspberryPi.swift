@@ -16,8 +16,8 @@ extension SensorJudge {
         if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) {
             return AbsentCamera(snapshot, host).industrial(camera)
         }
-        if receiver == nil, let line = KernelLogFacts(host).failedController {
-            return AbsentCamera(snapshot, host).failedController(line)
+        if receiver == nil, let probe = KernelLogFacts(host).failedController {
+            return AbsentCamera(snapshot, host).failedController(probe)
         }
         let configuration = machine?.bootConfiguration ?? []
         let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }

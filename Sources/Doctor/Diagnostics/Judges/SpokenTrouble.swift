@@ -41,6 +41,8 @@ enum SpokenTrouble {
         // Whether a running one has the camera, this user cannot see.
         guard client.processID == nil || record?.limitation == nil else { return nil }
         for cause in Cause.allCases {
+            // What it examined captures now; a virtual camera does while somebody feeds it.
+            if cause == .noCapture, node.nodeClass == "loopback" { continue }
             if let line = complaints.last(where: { cause.isTold(by: $0.lowercased()) }) {
                 return told(cause, line, client, node)
             }
@@ -50,10 +52,13 @@ enum SpokenTrouble {
 
     // MARK: No frames
 
-    /// A program that has the camera open, and whose last words are that it waits for pictures in vain. Source: mjpg-streamer's
+    /// A program that has the camera open, and whose last complaints are that it waits for pictures in vain. Source: mjpg-streamer's
     /// input_uvc.c, V4L2 examples.
     private static func silent(_ client: CameraClientRecord, _ node: NodeRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
-        guard let line = client.complaints?.last, line.lowercased().contains("select() timeout"),
+        let said = client.complaints ?? []
+        // One may come while a bus is reset.
+        guard let line = said.last, said.suffix(3).count(where: { $0.lowercased().contains("select() timeout") }) >= 2,
+            line.lowercased().contains("select() timeout"),
             let holder = holders.first(where: { $0.unit == client.name || $0.processID == client.processID })
         else { return nil }
         return Finding(
@@ -69,14 +74,7 @@ enum SpokenTrouble {
                     "Let it ask for no frame rate: some cameras send nothing at one that they offer (leave out -f in mjpg_streamer's options; in OctoPi's octopi.txt: additional_brokenfps_usb_devices=(\"VENDOR:PRODUCT\"), or camera_usb_options without -f)"
                 ),
                 client.again("Then start it again; a smaller picture, and MJPG in place of YUYV, need less of the bus"),
-                Fix(
-                    "If that does not help, stop it and see whether the camera sends pictures at all",
-                    commands: [
-                        client.kind == .container
-                            ? "\(client.containerEngine) stop \(Words.shell(client.name))"
-                            : "\(client.systemctl) stop \(Words.shell(client.name))",
-                        "candela doctor --watch 60s",
-                    ], needsRoot: client.needsRoot, isRunnable: false),
+                client.stop("If that does not help, stop it and see whether the camera sends pictures at all", then: "candela doctor --watch 60s"),
             ])
     }
 
@@ -230,7 +228,7 @@ enum SpokenTrouble {
             switch self {
             case .busy: "another program had the camera when it tried, or it opened the camera twice itself"
             case .negotiation: "the camera does not offer the format, size and rate together that it asks for"
-            case .noCapture: "the node that its settings name does not capture: it is that of a codec, of an image processor or of metadata"
+            case .noCapture: "the node that its settings name does not capture, as that of a codec, of an image processor or of metadata, or a virtual camera that nothing feeds"
             case .space: "the USB bus had no bandwidth left when it tried: other cameras on the bus had taken it"
             case .memory: "there was no memory for the pictures when it tried"
             case .denied: "it might not open the camera when it tried, and may now"
@@ -303,7 +301,20 @@ enum SpokenTrouble {
 
 extension CameraClientRecord {
     /// The command that shows what it wrote.
-    fileprivate var logCommand: String { kind == .container ? "\(containerEngine) logs \(name)" : journalctl }
+    fileprivate var logCommand: String { logFile ?? (kind == .container ? "\(containerEngine) logs \(name)" : journalctl) }
+
+    /// Ends what has the camera, in the way that keeps it from coming back at once.
+    func stop(_ title: String, then: String) -> Fix {
+        let command =
+            if kind == .container {
+                "\(containerEngine) stop \(Words.shell(name))"
+            } else if let unit = ownUnit {
+                "\(systemctl) stop \(Words.shell(unit))"
+            } else {
+                "kill \(processID ?? 0)"
+            }
+        return Fix(title, commands: [command, then], needsRoot: kind != .userUnit, isRunnable: false)
+    }
 
     /// The command that starts it again.
     fileprivate var restart: [String] {

@@ -134,10 +134,10 @@ enum StreamFailures {
         // Other drivers than the camera's allocate contiguous memory, too.
         let failed = isContiguous ? subject.failedAllocation : nil
         let size = stream.format.map { " of \($0.width)x\($0.height)" } ?? ""
-        let smaller = stream.offered.filter { $0.width * $0.height >= 640 * 480 }
-            .min { $0.width * $0.height < $1.width * $1.height }
+        let smaller = stream.offered.filter { $0.area >= 640 * 480 }
+            .min { $0.area < $1.area }
             .flatMap { least in stream.format.map { (least, $0) } }
-            .flatMap { $0.width * $0.height < $1.width * $1.height ? $0 : nil }
+            .flatMap { $0.area < $1.area ? $0 : nil }
         return Finding(
             .streamMemory, .fail,
             isContiguous
@@ -165,7 +165,7 @@ enum StreamFailures {
     /// Room for what is reserved now and for four pictures of this size, as a power of two.
     private static func moreContiguous(_ stream: StreamRecord, _ subject: StreamSubject) -> Fix {
         let now = (subject.contiguousMemory ?? 0) / 1024
-        let pictures = stream.format.map { 8 * $0.width * $0.height / 1_048_576 } ?? 16
+        let pictures = stream.format.map { 8 * $0.area / 1_048_576 } ?? 16
         guard now < 512 else {
             return Fix("Or find what else uses the contiguous memory, of which there is much: `grep Cma /proc/meminfo`")
         }
@@ -422,7 +422,7 @@ enum StreamFailures {
                 + (subject.isRaspberryPi
                     ? [
                         Fix(
-                            "If other machines have no trouble with it, update kernel and firmware: the USB driver of older boards (dwc_otg) has lost transfers of cameras in many versions; dwc_otg.fiq_fsm_mask=0x3 in cmdline.txt is a way round",
+                            "If other machines have no trouble with it, update kernel and firmware: the USB driver of older boards (dwc_otg) has lost transfers of cameras in many versions; dwc_otg.fiq_fsm_mask=0x3 in cmdline.txt is a workaround",
                             commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false)
                     ] : []))
     }
@@ -508,9 +508,9 @@ enum StreamFailures {
     private static func fallback(
         _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
     ) -> Finding? {
-        let sizes = stream.offered.map { $0.width * $0.height }
+        let sizes = stream.offered.map { $0.area }
         guard subject.kind == .camera, subject.node?.bus == "usb", subject.node?.driver == "uvcvideo",
-            let most = stream.offered.max(by: { $0.width * $0.height < $1.width * $1.height }),
+            let most = stream.offered.max(by: { $0.area < $1.area }),
             sizes.allSatisfy({ $0 <= fallbackSize })
         else { return nil }
         return Finding(
@@ -633,7 +633,7 @@ enum StreamFailures {
     /// What an uncompressed format needs of the link.
     private static func rate(_ stream: StreamRecord) -> [EvidenceLine] {
         guard let format = stream.format, !format.isCompressed, let rate = format.framesPerSecond else { return [] }
-        let megabits = Double(format.width * format.height * 16) * rate / 1e6
+        let megabits = 16 * Double(format.area) * rate / 1e6
         return [EvidenceLine("format", "\(format.text), about \(Words.number(megabits, decimals: 0)) Mb/s")]
     }
 
@@ -641,7 +641,7 @@ enum StreamFailures {
     /// the compressed ones on any.
     private static func compressed(_ stream: StreamRecord, _ subject: StreamSubject) -> Fix? {
         guard subject.node?.bus == "usb", let format = stream.format, !format.isCompressed,
-            format.width * format.height > 640 * 480,
+            format.area > 640 * 480,
             let other = stream.offered.first(where: {
                 $0.isCompressed && $0.width == format.width && $0.height == format.height
             })

@@ -360,7 +360,7 @@ enum StreamQuality {
     private static func slowSize(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard subject.kind == .camera, let format = stream.format, let rate = format.framesPerSecond, rate < 8,
             let better = stream.offered.filter({ ($0.framesPerSecond ?? 0) >= 15 })
-                .max(by: { $0.width * $0.height < $1.width * $1.height })
+                .max(by: { $0.area < $1.area })
         else { return nil }
         // USB 2.1 is what USB 3 devices say of themselves on a USB 2 port, and a few newer USB 2 devices.
         let isSlowPort = subject.node?.usbSpeed == 480 && subject.node?.usbRelease == 0x0210

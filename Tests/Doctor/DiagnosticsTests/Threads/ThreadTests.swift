@@ -97,6 +97,8 @@ struct ThreadTests {
         1641: "candela and zbar read the ticket whose bars have bled, and other readers do not: it counts only what both libraries fail at",
         1643: "candela reads the EAN-8 whose spaces are faint, and does not compare with other readers: short codes are read by chance",
         1659: "whether a laptop's camera is built in upside down is not measured",
+        1685: "whether programs of other users stream from other cameras on the same bus, whose files this user may not see",
+        1693: "the encoder of a program that converts a network camera's pictures, and what its service may open",
         1674: "white parts of a faded code in a small scan are taken for a reflection",
         1174: "a phone without any camera node, whose programs take their camera from PipeWire: that it does not run is not told",
         1176: "candela has the library that another program lacks, and what others lack is not looked for",
@@ -165,8 +167,11 @@ struct ThreadTests {
         }
         guard let url = machine.pictures.first else { return [Doctor.judge(try machine.snapshot(reading: nil))] }
         let file = try PictureLoader().picture(at: url.path)
-        let picture = file.luma
-        let frames = (0..<12).map { index in
+        // One picture is what a camera at rest shows all the time.
+        let pictures =
+            machine.pictures.count > 1
+            ? try machine.pictures.map { try PictureLoader().picture(at: $0.path).luma } : Array(repeating: file.luma, count: 12)
+        let frames = pictures.enumerated().map { index, picture in
             (picture, FrameTimestamp(nanoseconds: Int64(index) * 33_333_333))
         }
         var readers: [ReadingEffort: any BarcodeReader] = [:]
