@@ -219,9 +219,14 @@ package struct PictureCollector {
         if evidence.isUnread { trySquared(view, reader, symbols, &evidence) }
     }
 
-    /// Whether the corner patterns of a QR code are dark on light.
+    /// Whether the corner patterns of a QR code, or the bars of a linear one, are dark on light: a lens that is far out of focus
+    /// exchanges narrow bars and spaces.
     private func isDarkOnLight(_ code: CodeEvidence, _ view: PictureView) -> Bool {
-        guard code.symbology == Symbology.qr.rawValue, let corners = Quadrilateral(code.corners) else { return false }
+        guard let corners = Quadrilateral(code.corners), let symbology = Symbology(rawValue: code.symbology) else { return false }
+        if symbology.isLinear {
+            return SymbolFigures(of: view.whole, corners: corners, kind: .linear, noise: 0).polarity == .darkOnLight
+        }
+        guard symbology == .qr else { return false }
         let figures = SymbolFigures(of: view.whole, corners: corners, kind: .matrix, noise: 0)
         let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light)
         return shape.map { !$0.isInverted } ?? (figures.polarity == .darkOnLight)
