@@ -69,7 +69,7 @@ struct AbsentCamera {
         return finding
     }
 
-    private func notClaimed(_ device: UnclaimedDevice) -> Finding {
+    func notClaimed(_ device: UnclaimedDevice) -> Finding {
         device.isConfigured ? undriven(device) : unconfigured(device)
     }
 

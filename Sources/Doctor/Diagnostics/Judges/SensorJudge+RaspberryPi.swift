@@ -27,6 +27,11 @@ extension SensorJudge {
         {
             return AbsentCamera(snapshot, host).filesOnly(camera)
         }
+        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil,
+            let device = machine?.unclaimed?.first(where: \.soundsLikeVideo)
+        {
+            return AbsentCamera(snapshot, host).notClaimed(device)
+        }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
