@@ -71,6 +71,8 @@ enum FailedService {
     /// about a camera, whatever else they say: other checks look at the camera itself.
     /// - Parameter hasAborted: whether it ended by SIGABRT.
     private static func telling(_ words: [String], hasAborted: Bool) -> String? {
+        // GStreamer's word for a format that a camera does not offer, which may stand before much else.
+        if words.contains(where: { $0.contains("not-negotiated") }) { return nil }
         let recent = words.suffix(6)
         let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
