@@ -13,13 +13,21 @@ package enum VideoGrabber {
         return usbID.map { id in vendors.contains { id.hasPrefix($0 + ":") } } ?? false
     }
 
+    /// Whether the driver is one of decoders for composite video alone, that people still use.
+    package static func isAnalog(driver: String?) -> Bool {
+        guard let driver = driver?.lowercased() else { return false }
+        return analog.contains(where: driver.hasPrefix)
+    }
+
     /// Source: the kernel's drivers/media, and the makers' own drivers.
-    private static let drivers = [
-        "usbtv", "em28xx", "stk1160", "cx231xx", "cx88", "cx25821", "cx18", "ivtv", "bttv", "saa713", "saa7146",
-        "pvrusb2",
-        "tw68", "tw5864", "solo6x10", "go7007", "hdpvr", "usbvision", "tm6000", "au0828", "procapture", "blackmagic",
-        "tc358743", "easycap", "somagic",
+    private static let analog = [
+        "usbtv", "em28xx", "stk1160", "cx231xx", "bttv", "saa713", "tw68", "usbvision", "tm6000", "au0828",
     ]
+    private static let drivers =
+        analog + [
+            "cx88", "cx25821", "cx18", "ivtv", "saa7146", "pvrusb2", "tw5864", "solo6x10", "go7007", "hdpvr", "procapture", "blackmagic",
+            "tc358743", "easycap", "somagic",
+        ]
     /// Makers of chips and devices that are nothing but grabbers: MacroSilicon (twice), Magewell, Blackmagic.
     private static let vendors = ["534d", "345f", "2935", "1edb"]
     private static let words = [

@@ -114,8 +114,7 @@ package struct MachineCollector {
         // An index without other modules is no measure.
         if index.module("videodev").isAvailable {
             record.absentVirtual = facts.wantedVirtual.first { wanted in
-                let module = index.module(wanted.module.replacing("-", with: "_"))
-                return !module.isAvailable && !module.isLoaded && !module.isBuiltIn && module.unindexed == nil
+                !index.module(wanted.module.replacing("-", with: "_")).isHere
             }.map { "\($0.file): \($0.module)" }
         }
         let numbers = facts.virtualNumbers()
@@ -128,7 +127,7 @@ package struct MachineCollector {
             if facts.isOverlayUnapplied(lines) == true { record.isOverlayUnapplied = true }
             let undriven = Self.sensorOverlays(lines).filter { sensor in
                 !sensor.modules.map(index.module).contains {
-                    $0.isAvailable || $0.isLoaded || $0.isBuiltIn || $0.unindexed != nil
+                    $0.isHere
                 }
             }.map(\.name)
             // An index without the usual drivers is no measure.
@@ -170,7 +169,7 @@ package struct MachineCollector {
             module.otherKernels = others.filter { $0.names.contains(name) }.map(\.release)
             // A module that is nowhere is worth a line only if everybody should have it.
             let isSomewhere =
-                module.isAvailable || module.isLoaded || module.unindexed != nil || !module.otherKernels.isEmpty
+                module.isHere || !module.otherKernels.isEmpty
             return isSomewhere || name == "uvcvideo" ? module : nil
         }
     }

@@ -131,3 +131,10 @@ package struct MachineRecord: Codable, Hashable, Sendable {
 
     package func module(_ name: String) -> KernelModule? { modules.first { $0.name == name } }
 }
+
+extension MachineRecord {
+    /// A line as `FILE: TEXT`, taken apart.
+    package static func place(_ line: String) -> (file: String, text: String) {
+        (String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))
+    }
+}

@@ -23,6 +23,14 @@ extension Quadrilateral {
     /// The mean length of its left and right edges.
     @inlinable package var height: Double { (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2 }
 
+    /// The point at a share of its width and of its height, from the top left corner; beyond the edges for less than 0 and more than 1.
+    package func point(_ u: Double, _ v: Double) -> PixelPoint {
+        func between(_ from: PixelPoint, _ to: PixelPoint, _ share: Double) -> PixelPoint {
+            PixelPoint(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share)
+        }
+        return between(between(topLeft, topRight, u), between(bottomLeft, bottomRight, u), v)
+    }
+
     /// Whether the point lies inside or on an edge, in whichever direction the corners run. The shape must be convex.
     @inlinable package func contains(_ point: PixelPoint) -> Bool {
         var positive = false

@@ -62,7 +62,7 @@ package enum ReadingLadder {
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera frame is searched whole up to 1920×1080.
-    private static let frame = 2_200_000
+    package static let frame = 2_200_000
     /// An unprepared picture: up to 40 megapixels.
     private static let whole = 40_000_000
     /// A prepared picture. Codes on larger pictures are large themselves; searches of the whole picture cover the rest.

@@ -94,15 +94,9 @@ package struct BarComparison: Codable, Hashable, Sendable {
 
     /// The brightness along a line across the bars, with room beyond both ends.
     private static func profile(_ image: LumaImage, _ corners: Quadrilateral, modules: Int, band: Int) -> [Float] {
-        let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         let beyond = (slack + 1) / Double(modules)
         let v = 0.1 + 0.8 * (Double(band) + 0.5) / Double(bands)
-        func point(_ u: Double) -> (x: Double, y: Double) {
-            let top = (x: a.x + (b.x - a.x) * u, y: a.y + (b.y - a.y) * u)
-            let bottom = (x: d.x + (c.x - d.x) * u, y: d.y + (c.y - d.y) * u)
-            return (top.x + (bottom.x - top.x) * v, top.y + (bottom.y - top.y) * v)
-        }
-        let (from, to) = (point(-beyond), point(1 + beyond))
+        let (from, to) = (corners.point(-beyond, v), corners.point(1 + beyond, v))
         return image.profile(x0: from.x, y0: from.y, x1: to.x, y1: to.y, halfBreadth: min(3, Int(corners.height / 40)))
     }
 

@@ -18,18 +18,12 @@ package enum FrayedBars {
     /// - Returns: `nil` for a code that is too small or too pale for it.
     package static func share(of image: LumaImage, corners: Quadrilateral) -> Double? {
         guard corners.width >= 40, corners.height >= 24 else { return nil }
-        let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         let count = min(800, Int(corners.width))
+        // Not the ends of the bars, and of long ones a part.
+        let halfLength = min(0.35, 200 / corners.height)
         let columns = (0..<count).map { index -> [Float] in
             let u = (Double(index) + 0.5) / Double(count)
-            func point(_ v: Double) -> (x: Double, y: Double) {
-                let top = (x: a.x + (b.x - a.x) * u, y: a.y + (b.y - a.y) * u)
-                let bottom = (x: d.x + (c.x - d.x) * u, y: d.y + (c.y - d.y) * u)
-                return (top.x + (bottom.x - top.x) * v, top.y + (bottom.y - top.y) * v)
-            }
-            // Not the ends of the bars, and of long ones a part.
-            let part = min(0.35, 200 / corners.height)
-            let (from, to) = (point(0.5 - part), point(0.5 + part))
+            let (from, to) = (corners.point(u, 0.5 - halfLength), corners.point(u, 0.5 + halfLength))
             return image.profile(x0: from.x, y0: from.y, x1: to.x, y1: to.y, halfBreadth: 0)
         }
         guard let length = columns.map(\.count).min(), length > 2 * reach else { return nil }

@@ -233,17 +233,10 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     /// Lines in the upper edge's direction, equally spaced between the upper and the lower edge, slightly longer than the
     /// symbol.
     private static func profiles(_ image: LumaImage, _ corners: Quadrilateral, breadth: Int) -> [[Float]] {
-        let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
-        return (0..<lines).map { index in
+        (0..<lines).map { index in
             let v = 0.06 + 0.88 * (Double(index) + 0.5) / Double(lines)
-            func point(_ u: Double) -> (Double, Double) {
-                let (top, bottom) = (
-                    (a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u), (d.x + (c.x - d.x) * u, d.y + (c.y - d.y) * u)
-                )
-                return (top.0 + (bottom.0 - top.0) * v, top.1 + (bottom.1 - top.1) * v)
-            }
-            let (from, to) = (point(-0.03), point(1.03))
-            return image.profile(x0: from.0, y0: from.1, x1: to.0, y1: to.1, halfBreadth: breadth)
+            let (from, to) = (corners.point(-0.03, v), corners.point(1.03, v))
+            return image.profile(x0: from.x, y0: from.y, x1: to.x, y1: to.y, halfBreadth: breadth)
         }
     }
 }

@@ -104,16 +104,16 @@ extension Catalogue {
                 Nothing has to be undone.
                 """),
         CatalogueEntry(
-            id: .streamColours, check: .stream, title: "colours that are not true",
+            id: .streamColours, check: .stream, title: "the colours of the whole picture are wrong",
             explanation: """
                 The pictures are pink, yellow or blue all over, or black and white. Codes are read from the brightness, so this
                 does no harm to scanning; it is a note for people who wonder whether their camera is broken.
 
                 The doctor compares the means of red, green and blue of one frame, of cameras that send JPEG or YUV. Pink and red
                 come from a camera without a filter for infrared light, such as the NoIR modules, by daylight. A strong yellow or
-                blue cast is a wrong white balance. No colours at all are a night mode, or a grabber of analog video that
-                decodes another television standard than its source's. What the camera sees may also have that colour, so it is
-                likely at most.
+                blue cast is a wrong white balance. No colours at all come from a sensor without any (monochrome, thermal,
+                infrared), from a night mode, or from a grabber of analog video that decodes another television standard than its
+                source's. What the camera sees, or its light, may also have that colour, so it is likely at most.
 
                 Put a filter before the lens, set the white balance by hand (`candela info` shows its controls, `candela set`
                 changes them), or set the television standard with `v4l2-ctl --set-standard`.
@@ -125,9 +125,10 @@ extension Catalogue {
                 read more slowly, and USB devices, which suffer from the same heat, lose their connection or do not come up
                 again.
 
-                The kernel tells the processor's temperature in /sys/class/thermal, and a Raspberry Pi also with
-                `vcgencmd get_throttled`: bits 1, 2 and 3 are set while it is slowed down. The doctor looks at both on boards,
-                from 80 °C, and only where the supply voltage is in order, which slows a board down as well. It is a warning if the
+                The kernel tells the processor's temperature in /sys/class/thermal, and from which one it slows the processor down
+                (a trip point of the kind "passive"); a Raspberry Pi does so from 80 °C, and tells it with `vcgencmd
+                get_throttled`: bits 1 and 2 are set while it is slowed down. The doctor compares them on boards. The answer of
+                vcgencmd counts only where the supply voltage is in order, which slows a board down as well. It is a warning if the
                 stream has trouble, and else a note; where a camera has lost its connection on such a board, it is told with that.
 
                 Give the board a heat sink and a fan, and its box air, or move it out of the sun. Nothing has to be undone.

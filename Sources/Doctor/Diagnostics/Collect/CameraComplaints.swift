@@ -29,7 +29,7 @@ enum CameraComplaints {
 
     private static let troubleSigns = [
         "error", "fail", "cannot", "can't", "could not", "couldn't", "unable", "fatal", "invalid", "not found", "no such",
-        "denied", "busy", "not permitted", "timed out", "timeout", "unsupported", "not supported", "does not support", "not a video capture", "not a capture", "unavailable", "no space",
-        "not-negotiated",
+        "denied", "busy", "not permitted", "timed out", "timeout", "unsupported", "not supported", "does not support",
+        "not a video capture", "not a capture", "unavailable", "no space", "not-negotiated",
     ]
 }

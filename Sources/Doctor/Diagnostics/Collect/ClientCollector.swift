@@ -47,17 +47,21 @@ package struct ClientCollector {
         var record = record
         var lines = denials(in: ask(["journalctl", "-b", "-q", "--no-pager", "-n", "2000", "_TRANSPORT=audit"]) ?? "")
         if lines.isEmpty, let log = files.end("/var/log/audit/audit.log", limit: 1 << 20) {
-            // `btime 1737562000`: when the machine was started.
-            let start = (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
-                .flatMap { Int($0.dropFirst(6)) }
+            let start = startOfMachine
             lines = denials(in: log).filter { line in
                 // `msg=audit(1737562211.408:412)`
                 guard let start, let stamp = line.firstRange(of: "msg=audit(") else { return true }
-                return Int(line[stamp.upperBound...].prefix(while: \.isNumber)).map { $0 >= start } ?? true
+                return Double(line[stamp.upperBound...].prefix(while: \.isNumber)).map { $0 >= start } ?? true
             }
         }
         if !lines.isEmpty { record.denials = lines.suffix(3).map(String.init) }
         return record
+    }
+
+    /// `btime 1737562000`, in seconds since 1970.
+    private var startOfMachine: Double? {
+        (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
+            .flatMap { Double($0.dropFirst("btime ".utf8.count)) }
     }
 
     private func denials(in log: String) -> [Substring] {
@@ -333,9 +337,7 @@ package struct ClientCollector {
             else { return nil }
             return String(target.dropFirst(kind.utf8.count - 1))
         }
-        let boot = (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
-            .flatMap { Double($0.dropFirst("btime ".utf8.count)) }
-        let start = Self.moment("ExecMainStart", values).flatMap { start in boot.map { $0 + start } }
+        let start = Self.moment("ExecMainStart", values).flatMap { start in startOfMachine.map { $0 + start } }
         // The file goes on from one start to the next, so only its very end is of this one.
         guard let path = written.first, let end = files.end(path, limit: 1 << 13, since: start) else { return nil }
         return (path, end.split(separator: "\n").suffix(12).map { String($0.prefix(500)) })

@@ -157,17 +157,15 @@ struct AbsentCamera {
         guard let machine = host.machine, let sign = machine.virtualCameraSign, sign.contains("/modules-load.d/"),
             let module = machine.module("v4l2loopback"), module.isAvailable, !module.isLoaded, !module.isBuiltIn
         else { return nil }
-        let absent = machine.absentVirtual.map { line in
-            (file: String(line.prefix { $0 != ":" }), module: String(line.drop { $0 != ":" }.dropFirst(2)))
-        }
+        let absent = machine.absentVirtual.map(MachineRecord.place)
         return Finding(
             .deviceNone, .fail,
             "there is no camera on this machine, and the virtual one that was prepared was not made: its module v4l2loopback is installed, and not loaded"
-                + (absent.map { "; \($0.file) asks for \($0.module), which this kernel (\(host.kernelRelease)) does not have" } ?? ""),
+                + (absent.map { "; \($0.file) asks for \($0.text), which this kernel (\(host.kernelRelease)) does not have" } ?? ""),
             confidence: .likely,
             evidence: [
                 EvidenceLine("virtual cameras are prepared by", sign), EvidenceLine("v4l2loopback", "on disk, not loaded"),
-            ] + (absent.map { [EvidenceLine($0.file, $0.module)] } ?? []) + evidence,
+            ] + (absent.map { [EvidenceLine($0.file, $0.text)] } ?? []) + evidence,
             effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
             fixes: (Place(snapshot).isGuest
                 ? []
@@ -179,7 +177,7 @@ struct AbsentCamera {
                 + (absent.map {
                     [
                         Fix(
-                            "So that it is loaded at the next start, too: write v4l2loopback in place of \($0.module) in \($0.file) and in the file of modprobe.d that has options for it, or let the installer of the program that needs \($0.module) build that again for this kernel"
+                            "So that it is loaded at the next start, too: write v4l2loopback in place of \($0.text) in \($0.file) and in the file of modprobe.d that has options for it, or let the installer of the program that needs \($0.text) build that again for this kernel"
                         )
                     ]
                 } ?? []) + [Fix("If a camera of hardware is meant: plug it in while this command runs", commands: ["candela list --watch"])])

@@ -5,14 +5,6 @@ internal import V4L2
 /// A grabber of analog video that decodes another standard than its source sends: the picture is black and white, torn, or rolls.
 /// Drivers start with their own region's standard, and most never look.
 enum AnalogStandard {
-    /// Whether the driver is one of decoders for composite video, even if it did not say what standard it has set.
-    static func isAnalog(_ node: NodeRecord?) -> Bool {
-        guard let driver = node?.driver?.lowercased() else { return false }
-        return ["usbtv", "stk1160", "em28xx", "cx231xx", "bttv", "saa713", "tw68", "usbvision", "tm6000", "au0828"].contains {
-            driver.hasPrefix($0)
-        }
-    }
-
     static func find(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard let standard = decoded(stream), !stream.inputFaults.contains("no-signal"), stream.sensedStandard != 0 else { return nil }
         let sensed = stream.sensedStandard.map(VideoStandard.init(rawValue:))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 internal import FrameMetrics
 
 /// Judges the colours of a live picture. Codes are read from the brightness, so all it finds are notes; people who come with
@@ -85,7 +86,7 @@ enum ColourJudge {
         guard !format.hasPrefix("GREY"), !format.hasPrefix("Y1"), subject.kind != .simulated,
             subject.node.map({ ["infrared", "loopback"].contains($0.nodeClass) || $0.driver?.contains("loopback") == true }) != true
         else { return nil }
-        if stream.standard != nil || AnalogStandard.isAnalog(subject.node) {
+        if stream.standard != nil || VideoGrabber.isAnalog(driver: subject.node?.driver) {
             let standard = stream.standard.map { AnalogStandard.words($0) } ?? "its own"
             let place = Words.shell(subject.node?.place ?? "/dev/video0")
             return note(

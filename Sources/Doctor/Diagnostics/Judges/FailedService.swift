@@ -71,8 +71,6 @@ enum FailedService {
     /// about a camera, whatever else they say: other checks look at the camera itself.
     /// - Parameter hasAborted: whether it ended by SIGABRT.
     private static func telling(_ words: [String], hasAborted: Bool) -> String? {
-        // GStreamer's word for a format that a camera does not offer, which may stand before much else.
-        if words.contains(where: { $0.contains("not-negotiated") }) { return nil }
         let recent = words.suffix(6)
         let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
@@ -88,7 +86,10 @@ enum FailedService {
         // It names the file that it stands in, which may be libcamera's.
         if hasAborted, let line = lines.last(where: { isAssertion($0.1) }) { return line.0 }
         let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
-        guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }) else { return nil }
+        guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }),
+            // GStreamer's word for a format that a camera does not offer, after which it writes more than these lines.
+            !words.contains(where: { $0.contains("not-negotiated") })
+        else { return nil }
         for signs in [strong, weak] {
             if let line = errors.last(where: { line in signs.contains { line.1.contains($0) } }) { return line.0 }
         }

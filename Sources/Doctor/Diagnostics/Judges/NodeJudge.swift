@@ -142,7 +142,7 @@ enum NodeJudge {
     /// A virtual camera that says that it is an output as well: Chromium leaves such nodes out.
     private static func alsoOutput(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
         // Before anybody may feed it, what browsers do with it is no matter.
-        guard node.nodeClass == "loopback", !node.open.isRefused, let capabilities = node.udevCapabilities,
+        guard node.nodeClass == "loopback", node.open.refusal == nil, let capabilities = node.udevCapabilities,
             capabilities.contains(":capture:"), capabilities.contains("video_output")
         else { return [] }
         let count = nodes.count { $0.driver == node.driver }
@@ -233,7 +233,7 @@ enum NodeJudge {
         _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ snapshot: Snapshot
     ) -> Finding {
         let host = snapshot.host.value
-        // Whoever has it open may be what writes to it.
+        // The program that has it open may be the one that writes to it.
         if node.nodeClass == "loopback", others == 0,
             let holder = snapshot.holders.value?.holders.first(where: { !$0.isOurs })
         {
@@ -394,9 +394,7 @@ enum NodeJudge {
         guard let number = loadable(name, nodes, snapshot), let machine = snapshot.host.value?.machine,
             machine.misplacedOptions != nil || machine.virtualNumbers?.contains(number) == true
         else { return nil }
-        let misplaced = machine.misplacedOptions.map { line in
-            (file: String(line.prefix { $0 != ":" }), text: String(line.drop { $0 != ":" }.dropFirst(2)))
-        }
+        let misplaced = machine.misplacedOptions.map(MachineRecord.place)
         return Finding(
             .nodeMoved, .fail,
             "\(name) does not exist: a virtual camera is prepared on this machine, and its module v4l2loopback is not loaded"
@@ -487,8 +485,6 @@ extension OpenRecord {
         case .notTried, .refused: false
         }
     }
-
-    var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 
 extension String {

@@ -36,11 +36,21 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     /// The shortest codes have nine bars (an ITF of two digits), thus 18 edges; the lines of a text or a shelf are fewer.
     var hasEnoughBars: Bool { figures.edgesPerLine >= 18 }
 
+    /// Whether it is as square as QR, Aztec and most Data Matrix codes are, somewhat from the side as well.
+    var isNearlySquare: Bool { (0.7...1.4).contains(figures.width / max(1, figures.height)) }
+
     /// The axis-aligned bounding box.
     var box: (minX: Double, minY: Double, maxX: Double, maxY: Double) {
         let xs = stride(from: 0, to: corners.count, by: 2).map { corners[$0] }
         let ys = stride(from: 1, to: corners.count, by: 2).map { corners[$0] }
         return (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0)
+    }
+}
+
+extension PictureEvidence {
+    /// The candidate at whose place a code was read.
+    func candidate(of code: CodeEvidence) -> CandidateEvidence? {
+        candidates.first { !code.corners.isEmpty && $0.corners == code.corners }
     }
 }
 

@@ -47,8 +47,7 @@ enum CoveredSymbol {
 
     /// A code that is read in spite of it, with little to spare for dirt, a reflection or a poor print.
     static func note(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
-        let candidate = evidence.candidates.first { !code.corners.isEmpty && $0.corners == code.corners }
-        guard let overlay = candidate?.overlay else { return nil }
+        guard let overlay = evidence.candidate(of: code)?.overlay else { return nil }
         let most = overlay.level.flatMap { corrects[$0] } ?? 7
         guard 100 * overlay.share >= 0.8 * Double(most) else { return nil }
         return Finding(

@@ -16,11 +16,16 @@ struct DemandingCode {
         guard code.isDemanding == true, WeakPictures.soft(evidence) == nil, WeakPictures.burnt(evidence) == nil else { return nil }
         self.code = code
         self.evidence = evidence
-        candidate = evidence.candidates.first { !code.corners.isEmpty && $0.corners == code.corners }
+        candidate = evidence.candidate(of: code)
     }
 
     private var isLinear: Bool { Symbology(rawValue: code.symbology)?.isLinear == true }
     private var figures: SymbolFigures? { candidate?.figures }
+    /// Edge width ÷ module.
+    private var softness: Double? {
+        guard let edge = figures?.edgeWidth, let module = code.module ?? figures?.module, module > 0 else { return nil }
+        return edge / module
+    }
 
     func note() -> Finding {
         wrongBars ?? grown ?? blurred ?? paleModules ?? pale ?? small ?? covered ?? unexplained
@@ -68,7 +73,7 @@ struct DemandingCode {
     private var growth: Double? {
         let measured = figures?.barGrowth
         guard let sum = code.comparison?.growth else { return measured }
-        let isSharp = if let edge = figures?.edgeWidth, let module = code.module ?? figures?.module { edge < PictureThresholds.demandingEdge * module } else { false }
+        let isSharp = softness.map { $0 < PictureThresholds.demandingEdge } ?? false
         let agrees = measured.map { $0 * sum > 0 && abs($0) >= PictureThresholds.barGrowth / 2 } ?? false
         guard isSharp || agrees else { return measured }
         return [sum, measured].compactMap(\.self).max { abs($0) < abs($1) }
@@ -97,7 +102,7 @@ struct DemandingCode {
     }
 
     private var blurred: Finding? {
-        guard let edge = figures?.edgeWidth, let module = code.module ?? figures?.module, edge >= PictureThresholds.demandingEdge * module else { return nil }
+        guard let softness, softness >= PictureThresholds.demandingEdge else { return nil }
         let isVeiled = (figures?.contrast ?? 255) < PictureThresholds.veiledContrast
         return finding(
             .focusBlurred,
@@ -105,7 +110,7 @@ struct DemandingCode {
                 ? "the edges of the \(code.symbology) code are as wide as its bars, and its dark parts are grey: it is out of focus, or something hazy lies over it, such as a plastic holder, film or misted glass"
                 : "the edges of the \(code.symbology) code are as wide as its bars or modules: the picture is blurred, or was enlarged from a small one",
             [
-                EvidenceLine("edge width ÷ bar", (edge / module).text(2), threshold: "below \(PictureThresholds.demandingEdge.text(2))"),
+                EvidenceLine("edge width ÷ bar", softness.text(2), threshold: "below \(PictureThresholds.demandingEdge.text(2))"),
                 EvidenceLine("contrast", "\((figures?.contrast ?? 0).text(0)) of 255"),
             ],
             (isVeiled ? [Fix("Take it out of its holder or film, or wipe the cover; a reflection on it goes away if it is turned or lit from the side")] : [])

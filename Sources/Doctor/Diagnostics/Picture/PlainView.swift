@@ -3,15 +3,13 @@
 internal import Barcodes
 internal import Frames
 internal import LumaProcessing
+internal import Scanning
 
 /// A code and its surroundings, as another program may be given them.
 struct PlainView {
     /// The part of the picture as it is, and doubled if it is small: a search that leaves out lines then leaves out none.
     let images: [(image: LumaImage, scale: Double)]
     private let rectangle: PixelRectangle
-
-    /// What the cheapest search sees whole. See `ReadingLadder`.
-    private static let most = 2_200_000
 
     /// - Parameter corners: the code's place in the picture.
     /// - Returns: `nil` for a place that is too large, which such a search would see reduced.
@@ -22,9 +20,9 @@ struct PlainView {
         let (right, bottom) = (min(Double(picture.width), box.maxX + room), min(Double(picture.height), box.maxY + room))
         guard right - left >= 16, bottom - top >= 16 else { return nil }
         let place = PixelRectangle(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
-        guard place.width * place.height <= Self.most, let part = picture.cropped(to: place) else { return nil }
+        guard place.width * place.height <= ReadingLadder.frame, let part = picture.cropped(to: place) else { return nil }
         rectangle = place
-        images = [(part, 1)] + (4 * place.width * place.height <= Self.most ? [(part.doubled().image, 2)] : [])
+        images = [(part, 1)] + (4 * place.width * place.height <= ReadingLadder.frame ? [(part.doubled().image, 2)] : [])
     }
 
     /// Whether what a reader found in one of the images is at that place of the picture. Two readers may take its bytes for

@@ -256,7 +256,7 @@ enum SymbolSuspects {
         if let finding = heavy(evidence) { return finding }
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
             // A code that has as many dark as light modules is square.
-            (0.7...1.4).contains(Double(best.figures.width) / Double(max(1, best.figures.height))),
+            best.isNearlySquare,
             let share = best.figures.darkShare, (PictureThresholds.darkShare...0.8).contains(share), best.figures.polarity != .lightOnDark,
             // A shadow or a dark band is no ink.
             best.figures.gap == nil, best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
@@ -579,7 +579,6 @@ enum SymbolSuspects {
         guard !evidence.isLive, best.kind == .matrix, best.figures.polarity == nil, best.score < 0.5, best.overlay == nil,
             best.missingCorner == nil
         else { return false }
-        let ratio = Double(best.figures.width) / Double(max(1, best.figures.height))
-        return !(0.7...1.4).contains(ratio) && (best.margin?.modules ?? 0) < 0.5
+        return !best.isNearlySquare && (best.margin?.modules ?? 0) < 0.5
     }
 }

@@ -12,7 +12,7 @@ enum WeakPictures {
     private static let unlitShare = 0.15
 
     private static func figures(_ code: CodeEvidence, _ evidence: PictureEvidence) -> SymbolFigures? {
-        evidence.candidates.first { !code.corners.isEmpty && $0.corners == code.corners }?.figures
+        evidence.candidate(of: code)?.figures
     }
 
     // MARK: Light
