@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Foundation
 import Glibc
 import UserSession
 
 /// A machine's files in a temporary directory, deleted with the object.
 final class MachineTree {
     let root: String
+    private var made: Set<String> = []
+
+    /// In memory where the machine allows it: a thousand trees of small files keep a disk's file system busy.
+    private static let place = unsafe access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp"
 
     init(_ files: [String: String] = [:], folders: [String] = [], links: [String: String] = [:]) throws {
-        var template = Array("/tmp/candela-tree-XXXXXX".utf8CString)
+        var template = Array("\(Self.place)/candela-tree-XXXXXX".utf8CString)
         root = unsafe template.withUnsafeMutableBufferPointer { buffer in
             unsafe String(cString: mkdtemp(buffer.baseAddress!))
         }
@@ -21,7 +26,7 @@ final class MachineTree {
         }
     }
 
-    deinit { unsafe _ = system("rm -rf '\(root)'") }
+    deinit { try? FileManager.default.removeItem(atPath: root) }
 
     var files: SystemFiles { SystemFiles(root: root) }
 
@@ -37,7 +42,7 @@ final class MachineTree {
         var built = root
         for part in path.split(separator: "/") {
             built += "/" + part
-            unsafe mkdir(built, 0o755)
+            if made.insert(built).inserted { unsafe mkdir(built, 0o755) }
         }
     }
 
