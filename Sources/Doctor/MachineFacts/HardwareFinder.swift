@@ -136,7 +136,8 @@ struct HardwareFinder {
             let isVideo = type.hasPrefix("0x0400")
             let elsewhere =
                 isMultimedia && modules.isEmpty && !isBound ? elsewhere(identifier, ofAnyKind: isVideo) : []
-            let isUndriven = isVideo && !isBound && index.modules(for: identifier).isEmpty
+            let isOfGrabberMaker = type.hasPrefix("0x0480") && Self.grabberMakers.contains(vendor ?? "")
+            let isUndriven = (isVideo || isOfGrabberMaker) && !isBound && index.modules(for: identifier).isEmpty
             // 0x0480, another multimedia controller, is Intel's class for its image processors; of other makers it may as
             // well be a sound chip. Source: the kernel's linux/pci_ids.h.
             let isProcessor = modules.isEmpty && vendor == "8086" && type.hasPrefix("0x0480")
@@ -152,6 +153,10 @@ struct HardwareFinder {
             return camera
         }
     }
+
+    /// Makers of capture cards whose drivers are their own, by their PCI ids: TBS, Magewell, Blackmagic Design, AVerMedia, YUAN, AJA.
+    /// Source: the PCI ID Repository (pci.ids).
+    private static let grabberMakers: Set = ["544d", "1cd7", "bdbd", "1461", "12ab", "f1d0"]
 
     // MARK: Modules
 

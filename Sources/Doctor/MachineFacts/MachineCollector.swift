@@ -121,6 +121,7 @@ package struct MachineCollector {
         if !numbers.isEmpty { record.virtualNumbers = numbers }
         // Source: the driver's own documentation, DWC_otg core parameter `speed`: 1 is full speed.
         if files.line("/sys/module/dwc_otg/parameters/speed") == "1" { record.slowUSB = "dwc_otg.speed=1" }
+        record.sensorTrigger = SensorTriggerParameter.find(files)
         record.unmountedBoot = facts.unmountedBoot()
         record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)
         if let lines = record.bootConfiguration {

@@ -24,6 +24,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The option of the kernel that slows the whole USB down to 12 Mb/s, such as `dwc_otg.speed=1`; absent in older evidence, and
     /// without such.
     package var slowUSB: String?
+    /// Sensors whose driver is set to wait for a trigger; absent in older evidence, and without such.
+    package var sensorTrigger: SensorTriggerParameter?
     /// Sensors that the firmware describes and says are not there (status 0), by their ids; absent in older evidence, and without
     /// any.
     package var hiddenSensors: [String]?

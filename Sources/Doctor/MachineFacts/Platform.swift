@@ -19,6 +19,9 @@ package struct Platform: Codable, Hashable, Sendable {
     package var isQube: Bool?
     /// As `uname -m` prints it.
     package var machine: String?
+    /// Whether the device tree says that the processor is NVIDIA's Tegra, which boards of other makers do not have in their name;
+    /// absent in older evidence, and otherwise.
+    package var isTegra: Bool?
     /// The board or model, from the device tree or DMI: raw.
     package var board: String?
     /// Whether its case is that of a laptop or tablet; absent where the firmware does not say so, and in older evidence.
@@ -62,7 +65,7 @@ package struct Platform: Codable, Hashable, Sendable {
     package var isUbuntu: Bool { distribution == "ubuntu" || ancestors.contains("ubuntu") }
     package var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
     /// NVIDIA's boards name themselves so in the device tree.
-    package var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true }
+    package var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true || isTegra == true }
     /// The name of the virtual machine, by its DMI names, or that it is unknown; `nil` on real hardware. Source: systemd's
     /// detect-virt.
     package var virtualMachine: String? {
@@ -107,6 +110,7 @@ extension Platform {
         }
         let model = files.line("/proc/device-tree/model")
         if model != nil { platform.isFromDeviceTree = true }
+        if files.text("/proc/device-tree/compatible")?.contains("nvidia,tegra") == true { platform.isTegra = true }
         platform.board =
             model ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
         platform.initProgram = files.line("/proc/1/comm")

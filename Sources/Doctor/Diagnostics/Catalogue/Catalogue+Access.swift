@@ -136,6 +136,21 @@ extension Catalogue {
                 Do not switch these on for everyday browsing: anybody in the network can change a page by http.
                 """),
         CatalogueEntry(
+            id: .accessPageQuestion, check: .access, title: "nobody answers the browser's question",
+            explanation: """
+                A browser asks before a page may use the camera, and keeps the answer in its profile. In a private window
+                (`--incognito`, `--guest`, `--private-window`) the answer is forgotten at its end, so a kiosk that starts like
+                that asks after every start. In a kiosk (`--kiosk`) the question may not be shown, or nobody is there who
+                would answer it.
+
+                The doctor reads the command of a browser that it is asked about (`--pid N`), and looks for a policy that
+                answers the question: VideoCaptureAllowedUrls or VideoCaptureAllowed of Chromium and its relatives, Camera of
+                Firefox. Whether the answer stands in the profile it does not look up, so for a kiosk it is only possible.
+
+                Allow the camera once in the profile that the kiosk uses, or with a policy for that page only. `--use-fake-ui-
+                for-media-stream` allows everything to every page, and is made for tests.
+                """),
+        CatalogueEntry(
             id: .accessTooEarly, check: .access, title: "a service ended before the camera was there",
             explanation: """
                 When a machine starts, a USB camera appears some seconds after the first services. A unit that waits only
@@ -277,7 +292,8 @@ extension Catalogue {
                 DevicePolicy= and DeviceAllow= as `systemctl show` prints them, without starting anything. To check
                 a running process or container, use `--pid N` or `--container NAME`: the doctor then looks for the
                 node in `/proc/N/root/dev`, and a node that is missing there is access.node-missing. The doctor does
-                not read the device filter of a running container.
+                not read the device filter of a running container. Of Docker's containers it looks at what they were
+                created with (Privileged, Devices and DeviceCgroupRules of `docker inspect`), which decides it.
 
                 Start the container with the device: `docker run --device /dev/video0 ...`, the same in podman,
                 `devices:` in a compose file. For a user who is not root, add the group's number from the host:

@@ -134,6 +134,20 @@ extension Catalogue {
                 Give the board a heat sink and a fan, and its box air, or move it out of the sun. Nothing has to be undone.
                 """),
         CatalogueEntry(
+            id: .streamAwaitsTrigger, check: .stream, title: "waits for a trigger",
+            explanation: """
+                Cameras that must all see the same moment take a picture only when a pulse comes on a line of their own
+                (trigger, synchronisation). Set so, and without pulses, a camera starts streaming and sends nothing; libcamera
+                gives up after a second with "Camera frontend has timed out".
+
+                The doctor reports it if a camera sends no frame and a control of it that is called trigger mode is not 0, or
+                if the driver of a Raspberry Pi's sensor is set so: trigger_mode of imx296 (the Global Shutter Camera) is 1, or
+                that of imx477 is 2. Whether pulses come cannot be seen from here, so it is likely.
+
+                Set the control or parameter to 0, and the camera takes pictures by itself. If it is meant so, check the pulses
+                and their voltage, and raise camera_timeout_value_ms in libcamera's configuration above the time between two.
+                """),
+        CatalogueEntry(
             id: .streamMemory, check: .stream, title: "no memory for the pictures",
             explanation: """
                 The camera is there and may be opened, but the kernel cannot allocate the memory for its pictures

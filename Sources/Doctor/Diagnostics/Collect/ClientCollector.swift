@@ -137,6 +137,7 @@ package struct ClientCollector {
             record.user = owner(running)
             look(running.id, path, &record)
             noteCommand(of: running.id, &record)
+            if record.namedDevices == nil { noteChildren(of: running.id, &record) }
         } else if isUser {
             record.user = .current()
         } else {
@@ -152,7 +153,7 @@ package struct ClientCollector {
             record.user = user
         }
         let journal = journal(record.name, isUser: isUser)
-        if values["ActiveState"]?.first == "active" { record.childTrouble = Self.childTrouble(journal) }
+        if values["ActiveState"]?.first == "active" { record.childTrouble = FailedChild.line(in: Self.sinceStart(journal)) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
             record.complaints = CameraComplaints.find(in: Self.sinceStart(journal))
             if record.complaints == nil, let log = ownLog(record.name, values, isUser: isUser),
@@ -248,14 +249,6 @@ package struct ClientCollector {
         // `start_time=[Tue 2024-01-09 10:42:16 CET] ; stop_time=[Tue 2024-01-09 10:42:16 CET]`
         let from = part(of: start, after: "start_time=[", before: "]")
         return from != nil && from == part(of: start, after: "stop_time=[", before: "]")
-    }
-
-    /// What a running unit said, since it was started last, of a program that it starts and that cannot run: the loader's own words.
-    private static func childTrouble(_ journal: [JournalLine]) -> String? {
-        let signs = ["error while loading shared libraries:", "cannot execute binary file", "symbol lookup error:"]
-        return sinceStart(journal).last { line in
-            signs.contains { line.contains($0) } || FailedService.uninstalled(line) != nil
-        }
     }
 
     /// What a unit wrote since it was started last, without what systemd says of it.
@@ -427,10 +420,22 @@ package struct ClientCollector {
     /// nothing is noted.
     private func noteCommand(of id: Int, _ record: inout CameraClientRecord) {
         guard let words = files.text("/proc/\(id)/cmdline") else { return }
-        record.insecurePage = InsecurePage.find(in: words.split(separator: "\0").map(String.init))
+        let parts = words.split(separator: "\0").map(String.init)
+        record.insecurePage = InsecurePage.find(in: parts)
+        record.questionOption = CameraQuestion.option(in: parts, files)
         guard files.exists("/proc/\(id)/root/dev") else { return }
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
+    }
+
+    /// The first program of many services is a script, and those that it starts name the device.
+    private func noteChildren(of id: Int, _ record: inout CameraClientRecord) {
+        guard let group = files.text("/proc/\(id)/cgroup"), group.contains(record.name) else { return }
+        for other in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where other != id {
+            guard files.text("/proc/\(other)/cgroup") == group else { continue }
+            noteCommand(of: other, &record)
+            if record.namedDevices != nil { return }
+        }
     }
 
     /// Where programs reach NVIDIA's camera daemon.
@@ -484,7 +489,9 @@ package struct ClientCollector {
         record.setup = ContainerSetup(inspected: inspected, camera: path, files)
         let since = ContainerSetup.startedAt(inspected).map { ["--since", $0] } ?? []
         let words = ask([engine, "logs", "--tail", "100"] + since + [name]) ?? ""
-        record.complaints = CameraComplaints.find(in: words.split(separator: "\n").map { String($0.prefix(300)) })
+        let lines = words.split(separator: "\n").map { String($0.prefix(300)) }
+        record.complaints = CameraComplaints.find(in: lines)
+        if record.stopped == nil { record.childTrouble = FailedChild.line(in: lines) }
     }
 
     /// Accounts with which other programs of the same container run.

@@ -24,7 +24,30 @@ extension ContainerSetup {
 
         struct Host: Decodable {
             var devices: [Device]?
-            private enum CodingKeys: String, CodingKey { case devices = "Devices" }
+            var isPrivileged: Bool?
+            var rules: [String]?
+            var runtime: String?
+            private enum CodingKeys: String, CodingKey {
+                case devices = "Devices"
+                case isPrivileged = "Privileged"
+                case rules = "DeviceCgroupRules"
+                case runtime = "Runtime"
+            }
+
+            /// Whether its device cgroup keeps a node from it. Other runtimes than the usual ones add devices of their own.
+            func forbids(_ node: String, _ files: SystemFiles) -> Bool {
+                guard isPrivileged == false, ["runc", "crun", "io.containerd.runc.v2"].contains(runtime ?? "") else { return false }
+                let isGiven = (devices ?? []).contains { device in
+                    device.outside == node || node.hasPrefix(device.outside + "/") || files.resolved(device.outside) == node
+                }
+                // `c 81:* rmw`: character devices, the major number of video nodes or all.
+                let isAllowed = (rules ?? []).contains { rule in
+                    let parts = rule.split(separator: " ")
+                    return parts.first == "a"
+                        || parts.first == "c" && parts.count > 1 && ["81:", "*:"].contains { parts[1].hasPrefix($0) }
+                }
+                return !isGiven && !isAllowed
+            }
         }
 
         struct Device: Decodable {
@@ -67,6 +90,8 @@ extension ContainerSetup {
             let isExamined = camera.map { device.outside == $0 || files.resolved(device.outside) == $0 } ?? false
             return Device(outside: device.outside, inside: device.inside, isExamined: isExamined)
         }
+        isPrivileged = container.host?.isPrivileged
+        if let camera, let host = container.host, host.forbids(camera, files) { forbidsCamera = true }
         switches = (container.config?.environment ?? []).filter { line in
             let parts = line.split(separator: "=", maxSplits: 1)
             return parts.count == 2 && Self.known.contains(String(parts[0])) && ["false", "0", "no", "off"].contains(parts[1].lowercased())

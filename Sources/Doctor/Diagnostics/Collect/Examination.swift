@@ -169,7 +169,7 @@ package struct Examination: Sendable {
             return snapshot
         }
         // What keeps somebody else from the camera is known by now; a stream of ours would prove nothing about it.
-        if let client = snapshot.client, let node = snapshot.chosen, ClientJudge.find(client, node) != nil {
+        if let client = snapshot.client, let node = snapshot.chosen, ClientJudge.find(client, node, own: snapshot.user.value) != nil {
             return snapshot
         }
         progress(.contention)

@@ -35,7 +35,8 @@ enum InsecurePage {
     /// The browser's name; `nil` if it is none.
     static func browser(_ words: [String]) -> String? {
         let program = words.first?.split(separator: "/").last?.lowercased() ?? ""
-        return browsers.contains(program) ? program : nil
+        // Some distributions name the program after the processor, or cut the name.
+        return browsers.contains(program) || program.hasPrefix("chromium-brows") ? program : nil
     }
 
     private static let browsers: Set = [

@@ -71,8 +71,21 @@ package struct SettingsReader {
             else { return nil }
             return .init(control: control.key, value: value, standard: Int(Int32(clamping: control.defaultValue)))
         }
+        settings.trigger = trigger(value)
         settings.limits = limits()
         return (settings, failure)
+    }
+
+    /// Industrial cameras have it under their drivers' own numbers, and all call it the trigger mode; 0 is off.
+    private func trigger(_ value: (ControlID) -> Int?) -> CameraSettings.Altered? {
+        for control in controls.values {
+            guard control.key.hasSuffix("trigger_mode"), control.kind.isNumeric,
+                control.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly]), control.minimum <= 0,
+                let now = value(control.id), now > 0
+            else { continue }
+            return .init(control: control.key, value: now, standard: 0)
+        }
+        return nil
     }
 
     private var isSwitchedPrivate: Bool? {

@@ -100,6 +100,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The page of a browser that gets no camera from it, because it comes by http: `http://192.168.1.5`; absent in older evidence,
     /// and without such.
     package var insecurePage: String?
+    /// The option of a browser because of which its question for the camera finds no lasting answer, such as `--incognito`; absent in
+    /// older evidence, and without such.
+    package var questionOption: String?
     /// Whether the socket of NVIDIA's camera daemon is on the machine and not in its root; absent in older evidence, and unless
     /// it is so.
     package var lacksArgus: Bool?

@@ -39,6 +39,9 @@ package struct CameraSettings: Codable, Hashable, Sendable {
     /// Controls of the picture that are not at their defaults; absent in older evidence.
     package var altered: [Altered]?
 
+    /// The control that makes the camera wait for a signal before each picture, if it is on; absent in older evidence, and otherwise.
+    package var trigger: Altered?
+
     /// What the controls that a remedy may set accept; absent in older evidence.
     package var limits: [Limit]?
 

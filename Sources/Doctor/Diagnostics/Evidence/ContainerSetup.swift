@@ -9,6 +9,12 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
     /// Whether it lacks the host's `/run/udev`; absent if that is unknown, and if it has it.
     package var lacksUdev: Bool?
 
+    /// Whether it may use all devices of the host; absent in older evidence.
+    package var isPrivileged: Bool?
+    /// Whether its device cgroup keeps the examined camera from it: it was given neither that nor all devices, nor a rule that fits.
+    /// Absent in older evidence, and unless it is so for certain.
+    package var forbidsCamera: Bool?
+
     package struct Device: Codable, Hashable, Sendable {
         /// The name on the host and that in the container.
         package var outside: String

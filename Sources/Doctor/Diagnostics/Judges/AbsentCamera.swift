@@ -558,7 +558,7 @@ struct AbsentCamera {
             ])
     }
 
-    private func silentDevice(_ port: String, _ line: String) -> Finding {
+    func silentDevice(_ port: String, _ line: String) -> Finding {
         // `1-1.3`: port 3 of a hub.
         let isAtHub = port.contains(".")
         if let machine = host.machine?.platform.virtualMachine { return silentInGuest(machine, port, line) }

@@ -54,8 +54,8 @@ enum AccessJudge {
     /// The check for somebody else than the user of this process.
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
-        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node) ?? early
-            ?? FailedService.find(client) ?? FailedService.child(client, snapshot.holders.value?.holders ?? []) 
+        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node, own: snapshot.user.value) ?? early
+            ?? FailedService.find(client) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [])
             ?? ClientJudge.background(client) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")
@@ -80,7 +80,7 @@ enum AccessJudge {
         // What the portal let through needs no devices in its sandbox.
         let portal = Set((snapshot.desktop?.value?.permissions ?? []).map(\.application))
         return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap { service in
-            var finding = ClientJudge.find(service, node)
+            var finding = ClientJudge.find(service, node, own: snapshot.user.value)
             finding?.severity = .note
             return finding
         }

@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges pages that get no camera from their browser, whatever the machine is like: those by plain http.
+/// Judges pages that get no camera from their browser, whatever the machine is like: those by plain http, and those whose question
+/// for the camera nobody answers for good.
 enum BrowserPage {
     static func find(_ client: CameraClientRecord) -> Finding? {
-        client.insecurePage.map { finding($0, client.title, .fail) }
+        client.insecurePage.map { finding($0, client.title, .fail) } ?? unanswered(client)
+    }
+
+    private static func unanswered(_ client: CameraClientRecord) -> Finding? {
+        guard let option = client.questionOption else { return nil }
+        let isKiosk = option.hasSuffix("kiosk")
+        return Finding(
+            .accessPageQuestion, .warn,
+            isKiosk
+                ? "\(client.title) runs as a kiosk (\(option)), and no policy allows its page the camera: the page waits until somebody answers the browser's question, which a kiosk may not even show"
+                : "\(client.title) runs in a private window (\(option)), which forgets at its end that the page may use the camera: it asks again after every start, and the page waits for the answer",
+            confidence: isKiosk ? .possible : .likely,
+            evidence: [
+                EvidenceLine("command of \(client.title)", option),
+                EvidenceLine("policies of the browser (VideoCaptureAllowedUrls)", "none"),
+            ],
+            effect: "the page shows no picture until the camera is allowed; the camera is not at fault",
+            fixes: [
+                isKiosk
+                    ? Fix("Allow the camera once in the same profile: start the browser without \(option), open the page, answer the question, and start it as before")
+                    : Fix("Take \(option) out of the command that starts it (autostart, a unit or a script), and allow the camera once"),
+                Fix(
+                    "Or allow it for good, with a policy for this page only (Chromium; Chrome reads /etc/opt/chrome/policies/managed)",
+                    commands: [
+                        "sudo mkdir -p /etc/chromium/policies/managed",
+                        "echo '{\"VideoCaptureAllowedUrls\": [\"https://PAGE\"]}' | sudo tee /etc/chromium/policies/managed/camera.json",
+                    ], needsRoot: true, undo: ["sudo rm /etc/chromium/policies/managed/camera.json"], isRunnable: false),
+            ])
     }
 
     static func note(_ page: InsecurePageRecord) -> Finding {

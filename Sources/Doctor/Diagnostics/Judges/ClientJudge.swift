@@ -6,7 +6,9 @@ internal import UserSession
 /// Judges whether somebody else can open the node: another user, a service, a process, a container, an application.
 enum ClientJudge {
     /// The finding; `nil` if nothing keeps it from the camera, as far as is known.
-    static func find(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+    ///
+    /// - Parameter own: the user of this process.
+    static func find(_ client: CameraClientRecord, _ node: NodeRecord, own: UserRecord? = nil) -> Finding? {
         switch client.kind {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
         case .user, .unit, .userUnit, .process, .container: break
@@ -17,6 +19,7 @@ enum ClientJudge {
         if client.hasNode == false { return missing(client, node) }
         if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
+        if mayOpenAsWe(client, node, own) { return nil }
         return denied(client, node) ?? worker(client, node)
     }
 
@@ -116,6 +119,15 @@ enum ClientJudge {
                     commands: ["\(systemctl) edit \(unit)   # [Service] Type=forking", "\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
             ])
+    }
+
+    /// Whether the kernel lets us open the node as the same account, although its mode and groups alone would not: then something
+    /// else, such as an ACL that could not be read, lets that account.
+    private static func mayOpenAsWe(_ client: CameraClientRecord, _ node: NodeRecord, _ own: UserRecord?) -> Bool {
+        guard client.kind != .container, let own, let user = client.user, user.id == own.id, own.id != 0, let access = node.access,
+            access.mayOpen
+        else { return false }
+        return !access.isOpen(toUser: own.id, groups: Set((own.sessionGroups ?? own.accountGroups).map(\.id)))
     }
 
     /// The first program of a container may be root's, and those that open the camera another account's. Not every account needs
@@ -351,6 +363,8 @@ enum ClientJudge {
     private static func missing(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
         let process = client.processID.map(String.init) ?? "PID"
         if client.isJailed == true { return jailed(client, node, process) }
+        if let late = ContainerJudge.lateCamera(client, node) { return late }
+        let group = client.user?.id == 0 ? "" : " --group-add \(node.access.map { String($0.groupID) } ?? "GROUP")"
         return Finding(
             .accessNodeMissing, .fail, "\(client.title) has no \(node.place), although this machine has the camera",
             evidence: [EvidenceLine("/proc/\(process)/root\(node.place)", "does not exist")], effect: effect(client),
@@ -359,7 +373,7 @@ enum ClientJudge {
                     Fix(
                         "Start the container with the device (devices plugged in later are not passed in)",
                         commands: [
-                            "docker run --device \(Words.shell(node.place)) --group-add \(node.access.map { String($0.groupID) } ?? "GROUP") IMAGE"
+                            "\(client.containerEngine) run --device \(Words.shell(node.place))\(group) IMAGE"
                         ], isRunnable: false)
                 ]
                 : [

@@ -6,7 +6,64 @@ enum ContainerJudge {
     /// What keeps its program from the camera, whatever it may open.
     static func find(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
         guard client.kind == .container, let setup = client.setup else { return nil }
-        return otherName(client, setup, node) ?? switchedOff(client, setup, node)
+        return otherName(client, setup, node) ?? switchedOff(client, setup, node) ?? forbidden(client, setup, node)
+    }
+
+    /// Docker's container sees the node, for /dev of the host is in it, and its device cgroup refuses it, to root as well. Podman
+    /// without root has no such cgroup.
+    private static func forbidden(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {
+        guard client.containerEngine == "docker", client.stopped == nil, setup.forbidsCamera == true, client.hasNode != false,
+            client.goneNode == nil
+        else { return nil }
+        let name = Words.shell(node.place)
+        return Finding(
+            .accessDeviceCgroup, .fail,
+            "\(client.title) sees \(node.place), and may not open it (\"Operation not permitted\"): Docker lets a container use only the devices that it was started with, and a folder that is mounted into it (-v /dev:/dev) gives it none",
+            evidence: [
+                EvidenceLine("docker inspect \(client.name)", "Privileged false; neither Devices nor DeviceCgroupRules name the camera")
+            ] + (client.complaints ?? []).suffix(1).map { EvidenceLine("docker logs \(client.name)", $0) },
+            effect: "no program in it can capture from the camera, not even root's",
+            fixes: [
+                Fix(
+                    "Create it again with the camera; or with the rule for all cameras, which also holds for those that are plugged in later",
+                    commands: [
+                        "docker run --device \(name) IMAGE",
+                        "docker run --volume /dev:/dev --device-cgroup-rule 'c 81:* rmw' IMAGE",
+                        "# docker-compose.yml: devices: [\"\(name)\"] or device_cgroup_rules: [\"c 81:* rmw\"]",
+                    ], isRunnable: false),
+                Fix(
+                    "A camera that its program opens over USB itself (depth cameras, scanners) needs --device-cgroup-rule 'c 189:* rmw' and --volume /dev/bus/usb:/dev/bus/usb as well"
+                ),
+            ])
+    }
+
+    /// A container that may use every device has those that were there when it started.
+    static func lateCamera(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+        guard client.kind == .container, client.stopped == nil, let setup = client.setup,
+            setup.isPrivileged == true || setup.devices.contains(where: \.isExamined)
+        else { return nil }
+        let engine = client.containerEngine
+        let name = Words.shell(client.name)
+        return Finding(
+            .accessNodeMissing, .fail,
+            "\(client.title) may use the camera, and has no \(node.place): it was started before the camera was there, and a container gets the devices that are there at its start",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/proc/\(client.processID.map(String.init) ?? "PID")/root\(node.place)", "does not exist"),
+                EvidenceLine(
+                    "\(engine) inspect \(client.name)",
+                    setup.isPrivileged == true ? "Privileged" : "Devices names the camera"),
+            ],
+            effect: "\(client.title) cannot capture from the camera until it is started again",
+            fixes: [
+                Fix("Restart it, now that the camera is there", commands: ["\(engine) restart \(name)"], isRunnable: false),
+                Fix(
+                    "If it is so after every start of the machine: let the engine start later, when USB devices have come up",
+                    commands: ["sudo systemctl edit \(engine).service   # [Service] ExecStartPre=/bin/sleep 20"], isRunnable: false),
+                Fix(
+                    "Or create it with the host's own folder of devices, which shows cameras that come later",
+                    commands: ["\(engine) run --volume /dev:/dev --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false),
+            ])
     }
 
     /// The program opens a name that the container does not have, while it has the camera under another one.

@@ -127,6 +127,9 @@ enum DecidingFacts {
             DecidingFact(
                 "The kernel names the module that it refuses, and the reason; ordinary users may not read that.",
                 command: "sudo journalctl -k -b -g 'module|key|symbol|BPF'")
+        case .accessPageQuestion:
+            DecidingFact(
+                "Open the page in the same profile in a window that is no kiosk: if it shows the browser's question, that is what it waits for.")
         case .accessSecurityModule:
             DecidingFact(
                 "Try again right after this command was started: a line that names candela and the device says which rule denied it. Without one, it was no security module.",

@@ -207,7 +207,7 @@ enum DriverJudge {
 
     /// What a client of libcamera itself says of why it has no pictures.
     private static func failed(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
-        FailedService.find(client, isClear: true) ?? FailedService.child(client, snapshot.holders.value?.holders ?? [])
+        FailedService.find(client, isClear: true) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [])
             ?? SpokenTrouble.connector(client)
     }
 

@@ -31,44 +31,9 @@ enum FailedService {
             ])
     }
 
-    /// The service runs, and a program that it starts does not: its own words say what that lacks.
-    ///
-    /// - Parameter holders: the programs that have the camera: if one is the service's, that works.
-    static func child(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
-        guard let line = client.childTrouble, !holders.contains(where: { $0.unit == client.name }) else { return nil }
-        let unit = Words.shell(client.name)
-        // `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
-        let isLibrary = line.contains("shared libraries") || line.contains("symbol lookup")
-        if let name = uninstalled(line) {
-            return Finding(
-                .accessServiceBroken, .warn,
-                "\(client.title) runs, but the program \(name), which does its work with the camera, is not installed; it said \"\(line.prefix(200))\"",
-                confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
-                effect: "the camera is not at fault: nothing opens it",
-                fixes: [
-                    Fix(
-                        "Install \(name), whose package mostly has that name, and start the service again",
-                        commands: ["sudo apt install \(Words.shell(name))   # or dnf, pacman -S", "\(client.systemctl) restart \(unit)"],
-                        needsRoot: true, isRunnable: false)
-                ])
-        }
-        return Finding(
-            .accessServiceBroken, .fail,
-            "\(client.title) runs, but a program that it starts does not: \(isLibrary ? "a library that it was built with is not on this machine (any more)" : "it is not made for this machine"); it said \"\(line.prefix(200))\"",
-            confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
-            effect: "the camera is not at fault: that program never reaches it",
-            fixes: [
-                Fix(
-                    isLibrary
-                        ? "Build that program again, or install it again, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
-                        : "Install that program again, for this machine's kind of processor, or run the service's own installer again",
-                    commands: ["\(client.systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
-                Fix("Or, if this began with an update, go back to the version before it"),
-            ])
-    }
-
     /// Of the last lines, the last that names a missing thing or a refusal, or else that tells of an error. `nil` if one of them is
     /// about a camera, whatever else they say: other checks look at the camera itself.
+    ///
     /// - Parameter hasAborted: whether it ended by SIGABRT.
     private static func telling(_ words: [String], hasAborted: Bool) -> String? {
         let recent = words.suffix(6)
@@ -104,14 +69,19 @@ enum FailedService {
     /// Programs that capture for others.
     private static let capturing: Set = [
         "motion", "ffmpeg", "ustreamer", "mjpg_streamer", "mjpg-streamer", "camera-streamer", "rpicam-vid", "libcamera-vid", "raspivid",
-        "raspistill", "gst-launch-1.0", "fswebcam", "v4l2-ctl", "zbarcam",
+        "raspistill", "ffprobe", "avconv", "gst-launch-1.0", "fswebcam", "v4l2-ctl", "zbarcam",
     ]
 
-    /// The program that a line says is not installed: `INFO: motion not installed`, `ffmpeg is not installed`. `nil` unless it is one
-    /// that captures.
+    /// The program that a line says is not installed: `INFO: motion not installed`, `ffmpeg is not installed`, `spawn ffmpeg ENOENT`.
+    /// `nil` unless it is one that captures.
     static func uninstalled(_ line: String) -> String? {
-        guard line.hasSuffix(" not installed") || line.hasSuffix(" not installed.") else { return nil }
-        return line.split { " :'\"".contains($0) }.map(String.init).last { capturing.contains($0) }
+        let isSaid =
+            line.hasSuffix(" not installed") || line.hasSuffix(" not installed.") || line.hasSuffix(": not found")
+            // Node.js, Go and Python, of a program that they were to start.
+            || line.contains("spawn ") && line.contains("ENOENT") || line.contains("executable file not found")
+            || line.contains("FileNotFoundError") && line.contains("No such file or directory")
+        guard isSaid else { return nil }
+        return line.split { " :'\"/".contains($0) }.map(String.init).last { capturing.contains($0) }
     }
 
     /// What Qt, GTK, OpenCV and X itself say without a display.

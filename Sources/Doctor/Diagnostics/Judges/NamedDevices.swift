@@ -23,6 +23,27 @@ enum NamedDevices {
         return nil
     }
 
+    /// Somebody asks why a service does not show this camera, and its command names another one, which works.
+    static func otherCamera(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding? {
+        guard let client = snapshot.client, snapshot.subject.isNamed, let devices = client.namedDevices else { return nil }
+        let known = devices.map { device in
+            (device, nodes.first { $0.isNamed(device.path) } ?? device.target.flatMap { target in nodes.first { $0.isNamed(target) } })
+        }
+        guard known.allSatisfy({ $0.1?.yieldsPictures == true && $0.1?.cameraKey != node.cameraKey }),
+            case let (device, other?)? = known.first
+        else { return nil }
+        return Finding(
+            .nodeMoved, .note,
+            "\(client.title) is told to use \(device.path), which is another camera now (\(other.title)); this one, \(node.title), is \(node.place)",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("command of \(client.title)", device.command), EvidenceLine(device.path, other.title),
+                EvidenceLine(node.place, node.title),
+            ],
+            effect: "it shows the other camera; both work. The kernel gives numbers in the order in which cameras come up, which can change with every start",
+            fixes: [use(client, device, node)])
+    }
+
     /// A camera of libcamera's that its command names and that libcamera does not have.
     static func sensor(_ client: CameraClientRecord, _ libcamera: LibcameraRecord?) -> Finding? {
         guard let wanted = client.namedSensor, let cameras = libcamera?.cameras, !cameras.isEmpty,

@@ -50,6 +50,7 @@ enum NodeJudge {
             }
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
             return CheckReport(.node, .pass, why, evidence: evidence)
+                .adding(notes: [NamedDevices.otherCamera(snapshot, node, nodes)].compactMap(\.self))
                 .adding(notes: number(snapshot, node, nodes) + alsoOutput(snapshot, node, nodes) + rawOnly(node))
                 .adding(notes: services(snapshot, node, nodes))
         // What runs in a container is to feed it, and cannot: the access check reports that.

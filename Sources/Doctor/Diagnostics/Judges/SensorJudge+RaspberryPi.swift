@@ -32,6 +32,13 @@ extension SensorJudge {
         {
             return AbsentCamera(snapshot, host).notClaimed(device)
         }
+        // The firmware looks for modules by itself in every system; a USB device that was just plugged in and does not answer is
+        // what somebody waits for.
+        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil, silent == nil, log.refusedSensor == nil,
+            let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line)
+        {
+            return AbsentCamera(snapshot, host).silentDevice(failed.port, failed.line)
+        }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }

@@ -58,6 +58,7 @@ struct SensorJudge {
         if snapshot.nodes.value?.isEmpty == true, let refused = log.mismatchedSensorModule {
             return mismatched(refused.module, refused.line)
         }
+        if let jetson = jetson() { return jetson }
         guard snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 else { return nil }
         return raw("the kernel has media devices, but no video node for them", "/dev/media0", driver: nil, .possible)
     }

@@ -32,6 +32,10 @@ enum StreamFailures {
         case ("VIDIOC_STREAMON", "EIO")
         where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
             return bandwidth(call, stream, subject, .possible)
+        // xHCI answers so if the bus has no room left for another stream, and says it in the kernel log.
+        case ("VIDIOC_STREAMON", "ENOMEM")
+        where subject.node?.bus == "usb" && (subject.fullBus != nil || !stream.busNeighbours.isEmpty):
+            return bandwidth(call, stream, subject, subject.fullBus == nil ? .likely : .certain)
         case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb": return noBuffers(call, subject)
         case ("VIDIOC_REQBUFS", "ENOMEM"), ("VIDIOC_CREATE_BUFS", "ENOMEM"), ("VIDIOC_STREAMON", "ENOMEM"):
             return noMemory(call, stream, subject)
@@ -433,7 +437,7 @@ enum StreamFailures {
     private static func noFrameCause(
         _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
     ) -> Finding? {
-        fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence)
+        SensorTrigger.ofControl(stream, subject, evidence) ?? fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence)
             ?? sharedBus(stream, subject, evidence) ?? lossy(stream, subject, evidence)
             ?? emulated(stream, subject, evidence)
     }
@@ -687,6 +691,7 @@ enum StreamFailures {
         _ call: EvidenceLine, _ stream: StreamRecord, _ subject: StreamSubject, _ confidence: Finding.Confidence
     ) -> Finding {
         var evidence = [call]
+        if let line = subject.fullBus { evidence.append(EvidenceLine("kernel log", line)) }
         if let format = stream.format { evidence.append(EvidenceLine("format", format.text)) }
         if !stream.busNeighbours.isEmpty {
             evidence.append(EvidenceLine("in use on the same bus", stream.busNeighbours.joined(separator: ", ")))

@@ -154,6 +154,8 @@ struct StreamSubject {
     var virtualMachine: String?
     /// The kernel's option that slows the whole USB down.
     var slowUSB: String?
+    /// What xhci_hcd says if the bus has no room left for the camera's stream.
+    var fullBus: String?
     /// What xhci_hcd says of a controller that reports finished transfers wrongly.
     var shortTransfers: [String] = []
 
@@ -186,7 +188,12 @@ struct StreamSubject {
             weakHost = WeakHost(
                 driver: hub.flatMap { host.machine?.hostControllers[String($0)] } ?? "",
                 id: hub.flatMap { host.machine?.hostControllerIDs?[String($0)] }, key: key)
-            if snapshot.chosen?.bus == "usb" { (lostPackets, shortTransfers) = (log.lostPackets, log.shortTransfers) }
+            if snapshot.chosen?.bus == "usb" { 
+                (lostPackets, shortTransfers) = (log.lostPackets, log.shortTransfers)
+                fullBus = key.split(separator: "/").last.flatMap { port in
+                    log.lines.last { $0.contains("usb \(port): Not enough bandwidth") }
+                }
+            }
             lowVoltage = log.lowVoltage
             isRaspberryPi = host.machine?.platform.isRaspberryPi ?? false
             if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {

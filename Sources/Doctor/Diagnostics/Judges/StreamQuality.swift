@@ -94,22 +94,25 @@ enum StreamQuality {
         guard stream.frames > 0, stream.captured >= 8 || damaged >= 3 && share >= 1 / 3 else { return nil }
         guard damaged >= 2, share > droppedShare else { return nil }
         let atCamera = fromCamera(stream, subject)
+        let neighbours = atCamera.isEmpty ? BusNeighbours(stream, subject) : nil
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged"
-                + (subject.isDatagrams ? ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" : ""),
+                + (subject.isDatagrams ? ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" : "")
+                + (neighbours?.words ?? ""),
             evidence: [
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
-            ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0.rawValue)] } ?? [])
+            ] + (neighbours.map { [$0.evidence] } ?? [])
+                + (subject.weakHost.map { [EvidenceLine("USB host controller", $0.rawValue)] } ?? [])
                 + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? [])
                 + (atCamera.isEmpty
                     ? []
                     : [EvidenceLine("marked as incomplete by the driver", "none: they came whole, and do not decode")]),
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
-            fixes: atCamera + StreamFailures.cable(stream, subject))
+            fixes: atCamera + (neighbours?.fixes ?? []) + StreamFailures.cable(stream, subject))
     }
 
     /// A virtual machine mostly gets a camera's data from its host through a controller that is a program, too late or only in part.
@@ -174,15 +177,18 @@ enum StreamQuality {
                     "\(Words.number(100 * waited / stream.watchedMs, decimals: 0)) % of the time",
                     threshold: "less than 10 %", source: "/proc/thread-self/schedstat"))
         }
+        let neighbours = isBusy ? nil : BusNeighbours(stream, subject)
+        if let neighbours { evidence.append(neighbours.evidence) }
         let reason = isBusy ? "lost because other programs keep the processor busy" : "lost in transfer"
         return Finding(
             .streamDropped, .warn,
-            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are \(reason)",
+            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are \(reason)"
+                + (neighbours?.words ?? ""),
             evidence: evidence,
             effect: "a code that passes quickly may be missed",
             fixes: isBusy
                 ? [Fix("Stop the programs that use the processor; `top` lists them")]
-                : [
+                : (neighbours?.fixes ?? []) + [
                     Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor"),
                     Fix(
                         "Ask for less: a smaller picture or a lower rate", commands: smaller(stream, subject), isRunnable: false),

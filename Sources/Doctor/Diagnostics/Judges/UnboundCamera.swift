@@ -333,9 +333,14 @@ struct UnboundCamera {
                 + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")]
                 + (unbuilt?.evidence ?? []),
             effect: Self.effect,
-            fixes: (unbuilt?.fixes ?? []) + [known].compactMap(\.self) + [
-                Fix("Look for a driver by the device's ids, or use a newer kernel: its list of drivers is longer")
-            ])
+            fixes: (unbuilt?.fixes ?? []) + [
+                known,
+                interface == nil
+                    ? Fix(
+                        "Install the driver of its maker: cards that capture video often have one of their own, which is built against the running kernel (look for its name and ids \(identifier) at the maker's site)"
+                    ) : nil,
+                Fix("Look for a driver by the device's ids, or use a newer kernel: its list of drivers is longer"),
+            ].compactMap(\.self))
     }
 
     /// Windows has passed the camera through (USB/IP), but the kernel is Microsoft's: neither a reboot nor a package of a

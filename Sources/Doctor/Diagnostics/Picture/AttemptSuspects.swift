@@ -13,7 +13,7 @@ enum AttemptSuspects {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
             joined(evidence), squeezed(evidence), stretched(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
-            tooShort(evidence), unframed(evidence), unframedText(evidence), foreign(evidence), crowded(evidence),
+            tooShort(evidence), unframed(evidence), unframedText(evidence), cut(evidence), foreign(evidence), crowded(evidence),
         ]
         .compactMap { $0 }
     }
@@ -167,6 +167,28 @@ enum AttemptSuspects {
                 Fix(
                     "Generate it with a program that adds them, such as `candela encode`; for a barcode font, convert the text first with the font's own converter or formula (\"encoder\"): typed text alone is not a code"
                 )
+            ], confidence: .likely)
+    }
+
+    /// Wider than its paper, or cut off by the program that laid it out.
+    private static func cut(_ evidence: PictureEvidence) -> Suspect? {
+        guard let cut = evidence.cutCode128, evidence.isUnread else { return nil }
+        return Suspect(
+            .symbol, .symbolUnframed, .clear,
+            cut.lacksEnd
+                ? "The code is a Code 128 without its end: after \(cut.characters) characters its bars are cut off, and the rest, with the check character and the stop pattern, is missing."
+                : "The code is a Code 128 without its beginning: \(cut.characters) characters and the stop pattern are there, and what stands before them, with the start character, is missing.",
+            evidence: [
+                EvidenceLine(
+                    "characters", "\(cut.characters), then a margin",
+                    threshold: cut.lacksEnd ? "a check character and a stop pattern at its end" : "a start character at its beginning",
+                    source: "the widths of its bars, the same in different rows")
+            ], effect: "No reader accepts a code of which a part is missing.",
+            fixes: [
+                Fix(
+                    "If it is too wide for the paper, label or page: use wider paper, a shorter text or narrower bars, and an even number of digits, which Code 128 packs in pairs (code set C) into half the width"
+                ),
+                Fix("If the picture ends there: take the whole code into it, with its margin at both ends"),
             ], confidence: .likely)
     }
 

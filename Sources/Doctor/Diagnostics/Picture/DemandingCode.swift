@@ -28,7 +28,7 @@ struct DemandingCode {
     }
 
     func note() -> Finding {
-        wrongBars ?? grown ?? blurred ?? paleModules ?? pale ?? small ?? covered ?? unexplained
+        specks ?? wrongBars ?? grown ?? blurred ?? paleModules ?? pale ?? small ?? covered ?? unexplained
     }
 
     private static let effect = "candela reads it with methods of its own; zbar and zxing-cpp do not, nor will most scanners"
@@ -42,6 +42,25 @@ struct DemandingCode {
     }
 
     // MARK: Causes
+
+    /// A scan in pure black and white that shows the roughness of paper and ink.
+    private var specks: Finding? {
+        guard isLinear, let share = code.specks, share.isFinite else { return nil }
+        return finding(
+            .symbolGrain,
+            "the \(code.symbology) code is full of specks: single white pixels in its bars and black ones between them break the bars up, as a scan in pure black and white makes them of rough paper and thin ink",
+            [
+                EvidenceLine(
+                    "single pixels that differ from the bar or space around them", "\((100 * share).text(1)) %",
+                    threshold: "below \((100 * BarSpecks.least).text(1)) %")
+            ],
+            [
+                Fix(
+                    "Soften the picture a little, make it smaller, or use a median filter before reading",
+                    commands: ["convert PICTURE -blur 0x1 soft.png"], isRunnable: false),
+                Fix("Scan in grey in place of black and white, or with fewer dpi; print with more solid black"),
+            ])
+    }
 
     /// A bar or space of its text is not in the picture.
     private var wrongBars: Finding? {

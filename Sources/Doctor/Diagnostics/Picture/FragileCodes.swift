@@ -14,7 +14,7 @@ enum FragileCodes {
             let hard = [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
                 contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
-                stretched(code), striped(code), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
+                stretched(code), striped(code), frayed(code, evidence), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
             let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
             return hard + [demanding, encoding(code), separators(code), sequence(code)].compactMap(\.self)
@@ -43,9 +43,9 @@ enum FragileCodes {
 
     private static func margin(_ code: CodeEvidence) -> Finding? {
         if code.hasDarkGround == true { return darkGround(code) }
-        guard let margin = code.margin, let wanted = wanted(code.symbology), margin.modules < wanted.least else {
-            return nil
-        }
+        // Dots that stray from the first and last bar are no end of the margin.
+        guard let margin = code.margin, let wanted = wanted(code.symbology), margin.modules < wanted.least, code.frayed == nil
+        else { return nil }
         let has = margin.modules < 0.3 ? "no light margin" : "a light margin of only \(margin.modules.text()) modules"
         return finding(
             .symbolQuietZone,
@@ -159,6 +159,33 @@ enum FragileCodes {
                     commands: ["convert PICTURE -blur 0x2 soft.png"], isRunnable: false),
                 Fix("Scan with fewer dpi, or print with more solid black"),
             ])
+    }
+
+    private static func frayed(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
+        guard let share = code.frayed, share.isFinite, !evidence.isDrawn else { return nil }
+        let cause = frayed(share)
+        return finding(
+            .symbolDamaged, "the bars of the \(code.symbology) code \(cause.message)", cause.evidence,
+            "it reads here, but readers that take every edge for that of a bar fail", cause.fixes)
+    }
+
+    /// A printer that has only black, or only dots or none, makes grey of dots.
+    static func frayed(_ share: Double) -> (message: String, evidence: [EvidenceLine], fixes: [Fix]) {
+        (
+            "are frayed: their edges are grey and were printed as dots (dithered), so that no bar has its right width",
+            [
+                EvidenceLine(
+                    "part of its width that is light and dark by turns along the bars", "\((100 * share).text(0)) %",
+                    threshold: "below \((100 * FrayedBars.least).text(0)) %")
+            ],
+            [
+                Fix(
+                    "Print the code in pure black and white: switch dithering or halftone off in the printer's driver (graphics: none or threshold), and draw each narrow bar a whole number of printer dots wide, so that no edge is grey"
+                ),
+                Fix("Do not let a page or program scale the picture of a code: make it at its printed size and the printer's resolution"),
+                Fix("Or let the printer draw the code itself, or use a label program with a driver for this printer"),
+            ]
+        )
     }
 
     static func stripes(_ stripes: BarStripes) -> (message: String, evidence: [EvidenceLine], fixes: [Fix]) {

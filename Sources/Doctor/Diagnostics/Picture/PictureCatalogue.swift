@@ -423,7 +423,7 @@ package enum PictureCatalogue {
             Code 128. zbar can be told to accept two digits (`min-length`); then it also finds some that are none.
             """),
         entry(
-            .symbolUnframed, .symbol, "the code has no start and stop character",
+            .symbolUnframed, .symbol, "the code lacks its start or stop",
             """
             Code 39 begins and ends with an asterisk, which is not printed below the bars. Barcode fonts and some libraries draw \
             only the characters that they are given: a text without the asterisks becomes bars that no reader accepts.
@@ -432,6 +432,10 @@ package enum PictureCatalogue {
             between two quiet zones must be characters of Code 39, at least four, and different rows must agree. A text that \
             begins or ends with P is left out: read from the other end, an asterisk is a P. A text that was typed in a font for \
             Code 128 lacks the start, check and stop characters in the same way; there the doctor asks for five characters.
+
+            A Code 128 that is wider than its paper is cut off: it begins as it must, and its last characters and its stop pattern \
+            are missing, or the other way round. The doctor says so if four characters or more follow the start, or precede the \
+            stop, and a margin comes where less than a character is left.
 
             Write the text with an asterisk at each end, or use a program that adds them, such as `candela encode`. Readers do \
             not give the asterisks back as part of the text.
@@ -685,7 +689,8 @@ package enum PictureCatalogue {
 
             The doctor finds the number of modules of a QR code that was read from its corner patterns, and with it their \
             size, which must be at least six pixels. If a fifth of the edges are closer than a quarter of a module, they are those \
-            of grain; it must reach two fifths of the contrast. It is a note: candela tries smaller copies of the picture, too.
+            of grain; it must reach two fifths of the contrast. In a linear code that other readers fail at, it counts single pixels \
+            that differ from the bar or space around them: half a percent and more are specks. It is a note: candela tries smaller copies of the picture, too.
 
             Make the picture smaller or soften it before reading, as in `convert PICTURE -blur 0x2 soft.png`. Scan with \
             fewer dpi; 200 to 300 are enough. A more solid print helps every reader.

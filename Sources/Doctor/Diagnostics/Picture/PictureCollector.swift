@@ -74,6 +74,9 @@ package struct PictureCollector {
             }
             guard !isRead else { continue }
             evidence.attempts[0].codes[index].isDemanding = true
+            if symbology.isLinear, let share = BarSpecks.share(of: view.whole, corners: corners), share >= BarSpecks.least {
+                evidence.attempts[0].codes[index].specks = share
+            }
             if symbology.isLinear, let text = code.text {
                 evidence.attempts[0].codes[index].comparison = BarComparison.find(
                     in: view.whole, corners: corners, variants: DrawnBars.modules(of: symbology, text))
@@ -320,6 +323,7 @@ package struct PictureCollector {
             evidence.shortITF = ShortITF.find(in: bars)
             evidence.unframedCode39 = UnframedCode39.find(in: bars)
             evidence.unframedCode128 = UnframedCode128.find(in: bars)
+            evidence.cutCode128 = CutCode128.find(in: bars)
             evidence.foreignCode = ForeignCode.find(in: bars)
             evidence.bend = QRBend.measure(in: view.part)
             evidence.markedCode = MarkedCode.find(in: view.part)?.moved(
@@ -462,6 +466,12 @@ package struct PictureCollector {
             if let module = figures.drawnModule, module >= 2.4, (figures.edgeWidth ?? 0) <= 0.8 * module {
                 code.barGrowth = figures.barGrowth.map { isInverted ? -$0 : $0 }
             }
+            // Dots on the edges of bars make them wide and grey.
+            if (figures.edgeWidth ?? 0) > 0.5 * module, let share = FrayedBars.share(of: picture, corners: corners),
+                share >= FrayedBars.least
+            {
+                code.frayed = share
+            }
             code.stripes = BarStripes(of: picture, corners: corners, module: module, noise: noise)
             code.barLength = BarLength.measure(in: view.whole, corners: corners)
         }
@@ -477,7 +487,20 @@ package struct PictureCollector {
         else { return }
         let figures = SymbolFigures(
             of: view.part, corners: likely[0].corners, kind: .linear, noise: evidence.figures?.noise ?? 0)
-        guard figures.polarity == .lightOnDark, figures.contrast >= PictureThresholds.contrast else { return }
+        guard figures.contrast >= PictureThresholds.contrast else { return }
+        guard figures.polarity == .lightOnDark else {
+            // It is there only if it has as many edges as the code's text.
+            let variants = DrawnBars.modules(of: symbology, code.text ?? "").map { modules in
+                2 + zip(modules, modules.dropFirst()).count { $0 != $1 }
+            }
+            guard variants.contains(where: { abs(figures.edgesPerLine - Double($0)) <= 0.12 * Double($0) }),
+                let module = figures.module
+            else { return }
+            evidence.attempts[place].codes[0].margin = SymbolMargin(
+                of: view.part, corners: likely[0].corners, kind: .linear, module: module, dark: figures.dark,
+                light: figures.light, slack: 5)
+            return
+        }
         // On a dark ground the light elements are those of the code, or one less: the spaces between its bars.
         let light = figures.edgesPerLine / 2
         let count = Int(light.rounded())

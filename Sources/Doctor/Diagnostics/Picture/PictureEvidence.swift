@@ -39,6 +39,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var unframedCode39: Int?
     /// The same of a Code 128 without start, check and stop character.
     package var unframedCode128: Int?
+    /// A Code 128 that has lost one of its ends; searched for only if nothing was read, absent in older evidence.
+    package var cutCode128: CutCode128?
     /// A linear code of a symbology that no reader here reads; searched for only if nothing was read, absent in older evidence.
     package var foreignCode: ForeignCode?
     /// How far a QR code that nobody reads is from flat; absent in older evidence, and without one whose timing pattern can be seen.

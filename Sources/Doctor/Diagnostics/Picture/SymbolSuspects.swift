@@ -382,26 +382,14 @@ enum SymbolSuspects {
             ])
     }
 
-    /// A printer that has only black, or only dots or none, makes grey of dots.
     private static func frayed(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, let share = best.frayed, share.isFinite, !evidence.isDrawn else {
             return nil
         }
+        let cause = FragileCodes.frayed(share)
         return Suspect(
-            .symbol, .symbolDamaged, .clear,
-            "The bars are frayed: their edges are grey and were printed as dots (dithered), so that no bar has its right width.",
-            evidence: [
-                EvidenceLine(
-                    "part of its width that is light and dark by turns along the bars", "\((100 * share).text(0)) %",
-                    threshold: "below \((100 * FrayedBars.least).text(0)) %")
-            ], effect: "Readers see edges that are nowhere in particular.",
-            fixes: [
-                Fix(
-                    "Print the code in pure black and white: switch dithering or halftone off in the printer's driver (graphics: none or threshold), and draw each narrow bar a whole number of printer dots wide, so that no edge is grey"
-                ),
-                Fix("Do not let a page or program scale the picture of a code: make it at its printed size and the printer's resolution"),
-                Fix("Or let the printer draw the code itself, or use a label program with a driver for this printer"),
-            ])
+            .symbol, .symbolDamaged, .clear, "The bars \(cause.message).", evidence: cause.evidence,
+            effect: "Readers see edges that are nowhere in particular.", fixes: cause.fixes)
     }
 
     // MARK: Nothing else

@@ -93,7 +93,7 @@ enum WeakPictures {
         let isSoftEverywhere = (evidence.figures?.edges.width ?? 0) > 0.7 * softEdge
         for code in evidence.read.prefix(3) {
             let symbology = Symbology(rawValue: code.symbology)
-            guard let figures = figures(code, evidence), let edge = figures.edgeWidth, let module = code.module else {
+            guard code.frayed == nil, let figures = figures(code, evidence), let edge = figures.edgeWidth, let module = code.module else {
                 continue
             }
             let isMerged = symbology?.isLinear == true && mergedBars.contains(edge / module)

@@ -44,6 +44,8 @@ extension FindingID {
     /// What a service wrote of the camera that this user finds in order.
     package static let accessServiceReports = Self(rawValue: "access.service-reports")
     /// A page that a browser gives no camera.
+    /// A browser's question for the camera that nobody answers for good.
+    package static let accessPageQuestion = Self(rawValue: "access.page-question")
     package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
     /// A service that ended before the camera was there.
     package static let accessTooEarly = Self(rawValue: "access.too-early")
@@ -77,6 +79,8 @@ extension FindingID {
     package static let streamSlowExposure = Self(rawValue: "stream.slow-exposure")
     package static let streamDropped = Self(rawValue: "stream.dropped")
     package static let streamNone = Self(rawValue: "stream.none")
+    /// The sensor waits for pulses from outside.
+    package static let streamAwaitsTrigger = Self(rawValue: "stream.awaits-trigger")
     package static let streamMemory = Self(rawValue: "stream.memory")
     package static let streamFrozen = Self(rawValue: "stream.frozen")
     package static let streamCorrupt = Self(rawValue: "stream.corrupt")

@@ -116,6 +116,63 @@ enum Code128Decoder {
         }
     }
 
+    /// Fewer characters beside a start or stop may be a part of anything.
+    private static let leastCut = 4
+
+    /// The number of characters after a start character, if a quiet zone follows them in place of the stop pattern.
+    static func charactersWithoutStop(_ line: WidthSequence) -> Int? {
+        line.firstReading(least: 6 * (leastCut + 1)) { start in
+            guard let first = value(line, start), (103...105).contains(first.number) else { return nil }
+            let module = line.sum(start, 6) / 11
+            guard line.isQuiet(before: start, width: 4 * module) else { return nil }
+            let (count, index) = characters(line, from: start + 6, width: line.sum(start, 6))
+            guard count >= leastCut else { return nil }
+            // Less than a stop pattern is left, which has four bars.
+            for bars in 0..<4 {
+                let last = index + 2 * bars - 2
+                if last + 1 >= line.widths.count || line.widths[last + 1] >= 6 * module {
+                    return count
+                }
+            }
+            return nil
+        }
+    }
+
+    /// The number of characters before a stop pattern, if a quiet zone precedes them in place of the start character.
+    static func charactersWithoutStart(_ line: WidthSequence) -> Int? {
+        line.firstReading(least: 7) { stop in
+            guard isStop(line, stop) else { return nil }
+            let width = line.sum(stop, 7) * 11 / 13
+            let module = width / 11
+            guard line.isQuiet(after: stop + 6, width: 4 * module) else { return nil }
+            var (index, count, last) = (stop, 0, width)
+            while index >= 6, let next = value(line, index - 6) {
+                let here = line.sum(index - 6, 6)
+                guard here > 0.75 * last, here < 1.33 * last else { break }
+                // A start character: nothing is missing.
+                guard next.number < 103 else { return nil }
+                (index, count, last) = (index - 6, count + 1, here)
+            }
+            guard count >= leastCut else { return nil }
+            // Less than a character is left, which has three bars.
+            return (0..<3).contains { bars in
+                let first = index - 2 * bars
+                return first == 0 || first > 0 && line.widths[first - 1] >= 6 * module
+            } ? count : nil
+        }
+    }
+
+    /// How many characters follow one another from an element on, and the element after them.
+    private static func characters(_ line: WidthSequence, from start: Int, width: Float) -> (count: Int, index: Int) {
+        var (index, count, last) = (start, 0, width)
+        while index + 6 <= line.widths.count, count < 120, let next = value(line, index), next.number < 103 {
+            let here = line.sum(index, 6)
+            guard here > 0.75 * last, here < 1.33 * last else { break }
+            (index, count, last) = (index + 6, count + 1, here)
+        }
+        return (count, index)
+    }
+
     /// Whether five elements are a character without its last space.
     private static func isCut(_ line: WidthSequence, _ index: Int, _ module: Float) -> Bool {
         patterns[..<103].contains { pattern in

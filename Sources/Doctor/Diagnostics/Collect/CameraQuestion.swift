@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// Finds browsers at which the question for the camera finds no lasting answer, by their command: those in a private window, which
+/// forget it at their end, and those of a kiosk, whose visitors cannot be expected to give it.
+enum CameraQuestion {
+    private static let privately: Set = ["--incognito", "--guest", "-private-window", "--private-window", "--private", "-private", "--inprivate"]
+    private static let answers: Set = ["--use-fake-ui-for-media-stream", "--auto-accept-camera-and-microphone-capture"]
+    /// Where administrators answer it for good. Source: Chromium's and Firefox's documentation of enterprise policies.
+    private static let policies = [
+        "/etc/chromium/policies/managed", "/etc/chromium-browser/policies/managed", "/etc/opt/chrome/policies/managed",
+        "/etc/opt/edge/policies/managed", "/etc/brave/policies/managed", "/etc/firefox/policies", "/usr/lib/firefox/distribution",
+    ]
+
+    /// The option because of which nobody's answer is kept or given, such as `--incognito`; `nil` if the answer is known or can be
+    /// given, or the command is no browser's.
+    static func option(in words: [String], _ files: SystemFiles) -> String? {
+        guard InsecurePage.browser(words) != nil else { return nil }
+        let isPrivate = words.first(where: privately.contains)
+        guard let option = isPrivate ?? words.first(where: { $0 == "--kiosk" || $0 == "-kiosk" }), !isAnswered(files) else { return nil }
+        // It answers the question at each start, but some versions and pages ask all the same in a private window.
+        if isPrivate == nil, !answers.isDisjoint(with: words) { return nil }
+        return option
+    }
+
+    private static func isAnswered(_ files: SystemFiles) -> Bool {
+        policies.contains { folder in
+            (files.names(folder) ?? []).contains { name in
+                name.hasSuffix(".json")
+                    && ["VideoCaptureAllowed", "\"Camera\""].contains { files.text("\(folder)/\(name)")?.contains($0) == true }
+            }
+        }
+    }
+}

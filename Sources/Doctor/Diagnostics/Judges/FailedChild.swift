@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges a service or container that runs, and whose program for the camera does not: the words of the loader, of the C library or
+/// of the service itself say why.
+enum FailedChild {
+    /// What such a line says.
+    private enum Cause: CaseIterable {
+        case library, otherMachine, address, mayNotRun, notInstalled
+
+        init?(_ line: String) {
+            let small = line.lowercased()
+            if small.contains("error while loading shared libraries:") || small.contains("symbol lookup error:") {
+                self = .library
+            } else if small.contains("cannot execute binary file") {
+                self = .otherMachine
+            } else if small.contains("address already in use") {
+                self = .address
+            } else if small.contains("permission denied"), ["fork/exec /", "exec: ", "execve"].contains(where: small.contains) {
+                self = .mayNotRun
+            } else if FailedService.uninstalled(line) != nil {
+                self = .notInstalled
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The last line that tells of such a program.
+    static func line(in lines: [String]) -> String? { lines.last { Cause($0) != nil } }
+
+    /// - Parameter holders: the programs that have the camera: if one is the service's, that works.
+    static func find(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
+        guard let line = client.childTrouble, let cause = Cause(line), !holders.contains(where: { $0.unit == client.name }) else {
+            return nil
+        }
+        let said = "it said \"\(line.prefix(200))\""
+        switch cause {
+        case .library: return broken(client, line, "a library that it was built with is not on this machine (any more); \(said)", isLibrary: true)
+        case .otherMachine: return broken(client, line, "it is not made for this machine; \(said)", isLibrary: false)
+        case .address: return address(client, line, said, holders)
+        case .mayNotRun: return mayNotRun(client, line, said)
+        case .notInstalled: return notInstalled(client, line, said)
+        }
+    }
+
+    private static func restart(_ client: CameraClientRecord) -> String {
+        client.kind == .container
+            ? "\(client.containerEngine) restart \(Words.shell(client.name))" : "\(client.systemctl) restart \(Words.shell(client.name))"
+    }
+
+    private static func evidence(_ client: CameraClientRecord, _ line: String) -> EvidenceLine {
+        EvidenceLine(client.kind == .container ? "\(client.containerEngine) logs \(client.name)" : client.journalctl, line)
+    }
+
+    private static func finding(
+        _ client: CameraClientRecord, _ line: String, _ why: String, _ severity: Finding.Severity = .fail,
+        effect: String = "the camera is not at fault: that program never reaches it", fixes: [Fix]
+    ) -> Finding {
+        Finding(
+            .accessServiceBroken, severity, "\(client.title) runs, but \(why)", confidence: .likely,
+            evidence: [evidence(client, line)], effect: effect, fixes: fixes)
+    }
+
+    private static func notInstalled(_ client: CameraClientRecord, _ line: String, _ said: String) -> Finding {
+        let name = FailedService.uninstalled(line) ?? "it"
+        let isContainer = client.kind == .container
+        return finding(
+            client, line, "the program \(name), which does its work with the camera, \(isContainer ? "is not in its image" : "is not installed"); \(said)",
+            .warn, effect: "the camera is not at fault: nothing opens it",
+            fixes: [
+                isContainer
+                    ? Fix(
+                        "Use an image that has \(name), or install it in the container, where the image's documentation has a way to keep that",
+                        commands: [restart(client)], isRunnable: false)
+                    : Fix(
+                        "Install \(name), whose package mostly has that name, and start the service again",
+                        commands: ["sudo apt install \(Words.shell(name))   # or dnf, pacman -S", restart(client)],
+                        needsRoot: true, isRunnable: false),
+                Fix("Or name the path of another \(name) in the service's settings, if one is there", commands: ["command -v \(Words.shell(name))"], isRunnable: false),
+            ])
+    }
+
+    /// `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
+    private static func broken(_ client: CameraClientRecord, _ line: String, _ why: String, isLibrary: Bool) -> Finding {
+        finding(
+            client, line, "a program that it starts does not: \(why)",
+            fixes: [
+                Fix(
+                    isLibrary
+                        ? "Build that program again, or install it again, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
+                        : "Install that program again, for this machine's kind of processor, or run the service's own installer again",
+                    commands: [restart(client)], needsRoot: client.kind != .userUnit, isRunnable: false),
+                Fix("Or, if this began with an update, go back to the version before it"),
+            ])
+    }
+
+    /// Two programs that both want to serve pictures at the same port.
+    private static func address(
+        _ client: CameraClientRecord, _ line: String, _ said: String, _ holders: [HoldersRecord.Holder]
+    ) -> Finding {
+        let other = holders.first { !$0.isOurs && $0.unit != nil && $0.unit != client.name }
+        let stop = other.flatMap { holder -> Fix? in
+            guard let unit = holder.unit else { return nil }
+            let systemctl = holder.isUserUnit == true ? "systemctl --user" : "sudo systemctl"
+            return Fix(
+                "If it is \(holder.name) of the service \(unit), which has a camera here: stop that, and keep it from starting again",
+                commands: ["\(systemctl) disable --now \(Words.shell(unit))"], needsRoot: holder.isUserUnit != true,
+                undo: ["\(systemctl) enable --now \(Words.shell(unit))"], isRunnable: false)
+        }
+        return finding(
+            client, line, "a program that it starts does not: another program has its network port already; \(said)",
+            fixes: [
+                Fix("See which program listens at that port", commands: ["sudo ss -ltnp"], needsRoot: true, isRunnable: false),
+                stop,
+                Fix(
+                    "Or give this one another port in the service's settings (such as 8081 in place of 8080), and start it again",
+                    commands: [restart(client)], needsRoot: client.kind != .userUnit, isRunnable: false),
+            ].compactMap(\.self))
+    }
+
+    /// A folder that is mounted with noexec, as /dev/shm is in a container, or a file without the permission to run.
+    private static func mayNotRun(_ client: CameraClientRecord, _ line: String, _ said: String) -> Finding {
+        let path = line.split { " '\"".contains($0) }.first { $0.hasPrefix("/") }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
+        let isShared = path?.hasPrefix("/dev/shm/") == true
+        let folder = isShared ? "/dev/shm" : path.map { "/" + $0.split(separator: "/").dropLast().joined(separator: "/") } ?? "FOLDER"
+        let name = Words.shell(folder)
+        return finding(
+            client, line,
+            "may not run a program that it starts: \(folder) is mounted with noexec, so that no program may be executed there, or the file itself lacks that permission; \(said)",
+            fixes: client.kind == .container
+                ? [
+                    Fix(
+                        isShared
+                            ? "Create the container again with a /dev/shm in which programs may run: Docker and Podman mount it with noexec"
+                            : "Create the container again with that folder mounted so that programs may run there",
+                        commands: ["\(client.containerEngine) run --tmpfs \(name):exec … IMAGE"], isRunnable: false)
+                ]
+                : [
+                    Fix("Look how that folder is mounted", commands: ["findmnt -T \(name) -o TARGET,OPTIONS"], isRunnable: false),
+                    Fix(
+                        "If it says noexec: let the program use another folder (its settings, or TMPDIR in the unit), or mount it without noexec until the next start",
+                        commands: ["sudo mount -o remount,exec \(name)"], needsRoot: true,
+                        undo: ["sudo mount -o remount,noexec \(name)"], isRunnable: false),
+                    Fix("If not: give the program's file the permission to be run, or install it again"),
+                ])
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+internal import UserSession
+
+/// An NVIDIA Jetson without any video node. Its receiver makes a node only for a sensor that is bound, so there is none: the device
+/// tree describes no sensor, or the one that it describes has no driver.
+extension SensorJudge {
+    func jetson() -> Finding? {
+        guard place.platform.isJetson, place.container == nil, let machine, snapshot.nodes.value?.isEmpty == true,
+            host.usbCameras.isEmpty, host.mediaDevices > 0
+        else { return nil }
+        let evidence = board + [EvidenceLine("/sys/class/video4linux", "no node")]
+        if let sensor = machine.sensors.first(where: { $0.driver == nil }) { return withoutDriver(sensor, evidence) }
+        return machine.sensors.isEmpty ? withoutOverlay(evidence) : nil
+    }
+
+    private func withoutDriver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
+        let model = sensor.model ?? sensor.name
+        let module = sensor.modules.first
+        let name = Words.shell(model.lowercased())
+        let evidence = evidence + [
+            EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(model), driver none"),
+            EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", module ?? "no module for \(model)"),
+        ]
+        guard let module else {
+            return Finding(
+                .deviceNoDriver, .fail,
+                "the device tree describes the camera's sensor \(model), and this kernel (\(host.kernelRelease)) has no driver for it: the module is missing from this system's image",
+                confidence: .likely, evidence: evidence, effect: "there is no camera to capture from",
+                fixes: [
+                    Fix(
+                        "Add the driver's module to the image: with Yocto (meta-tegra) the package kernel-module-\(name) in IMAGE_INSTALL, or all of them with kernel-modules; then build and flash it",
+                        commands: ["find /lib/modules/$(uname -r) -iname '*\(name)*'"], isRunnable: false),
+                    Fix("Or install the kernel and the modules of the board's maker (NVIDIA's L4T), which hold the drivers of its cameras"),
+                ])
+        }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "the driver of the camera's sensor \(model) (\(module)) is on disk, and not bound to it", confidence: .likely,
+            evidence: evidence, effect: "there is no camera to capture from",
+            fixes: [
+                Fix("Load it", commands: ["sudo modprobe \(Words.shell(module))"], needsRoot: true),
+                Fix("If it does not bind then, the kernel says why", commands: ["sudo dmesg | grep -i \(name)"], isRunnable: false),
+            ])
+    }
+
+    private func withoutOverlay(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the device tree of this Jetson describes no camera sensor: no overlay for a camera is loaded, so no driver looks for one at the camera connectors",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine("/sys/bus/i2c/devices", "no camera sensor")],
+            effect: "there is no camera to capture from, and nvarguscamerasrc says \"No cameras available\"",
+            fixes: [
+                Fix(
+                    "Choose the camera for its connector in NVIDIA's tool (Configure Jetson CSI Connector), save, and restart",
+                    commands: ["sudo /opt/nvidia/jetson-io/jetson-io.py"], needsRoot: true, isRunnable: false),
+                Fix(
+                    "Without that tool, name the camera's overlay in an OVERLAYS line of /boot/extlinux/extlinux.conf (Yocto: UBOOT_EXTLINUX_FDTOVERLAYS), and restart",
+                    commands: ["ls /boot/*camera*.dtbo", "grep -n OVERLAYS /boot/extlinux/extlinux.conf"], isRunnable: false),
+                Fix("A camera on USB needs none of this, and is not plugged in or not recognised: see lsusb"),
+            ])
+    }
+}
