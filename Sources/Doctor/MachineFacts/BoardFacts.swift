@@ -142,8 +142,12 @@ struct BoardFacts {
     func virtualCameraSign() -> String? {
         if let file = wantedVirtual.first?.file { return file }
         let sources = (files.names("/usr/src") ?? []).first { $0.hasPrefix("v4l2loopback") }.map { "/usr/src/\($0)" }
-        return sources ?? (files.exists("/usr/bin/v4l2loopback-ctl") ? "/usr/bin/v4l2loopback-ctl" : nil)
+        return sources ?? Self.phoneClients.first(where: files.exists)
+            ?? (files.exists("/usr/bin/v4l2loopback-ctl") ? "/usr/bin/v4l2loopback-ctl" : nil)
     }
+
+    /// Programs that feed a virtual camera with what a phone sees: DroidCam's.
+    private static let phoneClients = ["/usr/bin/droidcam-cli", "/usr/local/bin/droidcam-cli", "/usr/bin/droidcam", "/usr/local/bin/droidcam"]
 
     /// The modules of virtual cameras that modules-load.d asks for, as programs that feed such a camera put them there: there are
     /// variants with names of their own, such as DroidCam's `v4l2loopback_dc`.

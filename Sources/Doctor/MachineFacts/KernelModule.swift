@@ -30,7 +30,7 @@ package struct KernelModule: Codable, Hashable, Sendable {
     /// Whether it can be loaded, as far as the index tells, or is already part of the kernel.
     package var isAvailable: Bool { isBuiltIn || path != nil }
     /// Whether this kernel has it in any way: loaded, built in, or on disk, by the index or without it.
-    var isHere: Bool { isAvailable || isLoaded || unindexed != nil }
+    package var isHere: Bool { isAvailable || isLoaded || unindexed != nil }
     /// Whether its file was put in front of the kernel's own modules, as DKMS does. See: `man 5 depmod.d`.
     package var isForeign: Bool {
         guard let path else { return false }

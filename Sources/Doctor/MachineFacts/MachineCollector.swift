@@ -54,7 +54,7 @@ package struct MachineCollector {
         // Only that firmware looks for a camera itself; with later ones the kernel does. Where config.txt says nothing of either,
         // the firmware knows.
         let isUndecided =
-            record.bootConfiguration.map { lines in !lines.contains { $0.hasPrefix("camera_auto_detect") } } ?? false
+            record.bootConfiguration.map { lines in !lines.contains { $0.hasPrefix("camera_auto_detect") } } ?? record.platform.isRaspberryPi
         if record.isCameraFirmware || isUndecided { record.firmwareCamera = ask(["vcgencmd", "get_camera"])?.trimmed }
         if record.platform.isRaspberryPi,
             let answer = ask(["vcgencmd", "get_throttled"])?.split(separator: "\n").first.map(String.init),
@@ -62,7 +62,7 @@ package struct MachineCollector {
         {
             if bits & 0x10001 != 0 {
                 record.throttled = answer
-            } else if bits & 6 != 0 {
+            } else if bits & 0x60006 != 0 {
                 record.slowedByHeat = answer
             }
         }
@@ -110,6 +110,7 @@ package struct MachineCollector {
             record.hotFrom = record.platform.isRaspberryPi ? BoardFacts.hotPi : heat.limit
         }
         record.virtualCameraSign = facts.virtualCameraSign()
+        if record.virtualCameraSign != nil { record.hasHeaders = files.exists("/lib/modules/\(index.release)/build/Makefile") }
         record.misplacedOptions = facts.misplacedOptions()
         // An index without other modules is no measure.
         if index.module("videodev").isAvailable {

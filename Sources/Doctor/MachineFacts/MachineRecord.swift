@@ -24,6 +24,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The option of the kernel that slows the whole USB down to 12 Mb/s, such as `dwc_otg.speed=1`; absent in older evidence, and
     /// without such.
     package var slowUSB: String?
+    /// Whether the headers of the running kernel are there, without which no driver can be built; absent in older evidence, and where
+    /// nobody expects a virtual camera.
+    package var hasHeaders: Bool?
     /// Sensors whose driver is set to wait for a trigger; absent in older evidence, and without such.
     package var sensorTrigger: SensorTriggerParameter?
     /// Sensors that the firmware describes and says are not there (status 0), by their ids; absent in older evidence, and without

@@ -125,6 +125,20 @@ extension Catalogue {
                 this is only a note. Do not disable Secure Boot for a scanner: it protects the whole machine.
                 """),
         CatalogueEntry(
+            id: .deviceDriverHangs, check: .driver, title: "a program hangs in the video driver",
+            explanation: """
+                A program that has the camera waits inside the kernel for something that never comes: a message of the
+                firmware or an interrupt got lost, or a driver has locked itself up. It makes no more pictures, no signal
+                ends it (its state is D), and nobody else gets the camera.
+
+                After two minutes the kernel writes "INFO: task NAME:NUMBER blocked for more than 120 seconds" and where it
+                waits. The doctor reports it if that place is in the code of video drivers, and the program has the camera now
+                or is the one that is asked about. Why the message got lost cannot be seen from here, so it is likely.
+
+                Restart the machine, and update its kernel. If the newest one hangs too, report the lines to those who make
+                it. Until then a watchdog that restarts the machine keeps the camera usable. Nothing has to be undone.
+                """),
+        CatalogueEntry(
             id: .deviceNeedsLibcamera, check: .driver, title: "the camera works only through libcamera",
             explanation: """
                 A webcam produces finished pictures by itself. Cameras on a Raspberry Pi's ribbon cable, and those

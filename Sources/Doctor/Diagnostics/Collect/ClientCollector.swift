@@ -137,7 +137,9 @@ package struct ClientCollector {
             record.user = owner(running)
             look(running.id, path, &record)
             noteCommand(of: running.id, &record)
-            if record.namedDevices == nil { noteChildren(of: running.id, &record) }
+            if record.namedDevices == nil, values["RootDirectory"] == nil, values["RootImage"] == nil, values["PrivateDevices"]?.first != "yes" {
+                noteChildren(of: running.id, &record)
+            }
         } else if isUser {
             record.user = .current()
         } else {
@@ -428,12 +430,13 @@ package struct ClientCollector {
         record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
 
-    /// The first program of many services is a script, and those that it starts name the device.
+    /// The first program of many services is a script, and those that it starts name the device. They have the machine's own /dev,
+    /// which need not be looked up through another user's process.
     private func noteChildren(of id: Int, _ record: inout CameraClientRecord) {
         guard let group = files.text("/proc/\(id)/cgroup"), group.contains(record.name) else { return }
         for other in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where other != id {
-            guard files.text("/proc/\(other)/cgroup") == group else { continue }
-            noteCommand(of: other, &record)
+            guard files.text("/proc/\(other)/cgroup") == group, let words = files.text("/proc/\(other)/cmdline") else { continue }
+            record.note(command: words.split(separator: "\0").joined(separator: " "), files: files)
             if record.namedDevices != nil { return }
         }
     }

@@ -209,19 +209,21 @@ package struct Examination: Sendable {
     /// Finds out about others than this user: who was asked for, services that run, the desktop's programs.
     private func lookAtOthers(_ snapshot: inout Snapshot, _ chosen: VideoNode?) throws(Refusal) {
         let clients = ClientCollector(files: files)
-        if let client = options.client {
-            do throws(ClientCollector.Unknown) {
-                snapshot.client = try clients.collect(client, path: chosen?.path)
-            } catch {
-                throw Refusal(description: error.message)
-            }
-        }
+        if let client = options.client { snapshot.client = try record(of: client, path: chosen?.path) }
         guard depth == .full else { return }
         let own = snapshot.user.value?.id ?? 0
         snapshot.services = clients.services(path: chosen?.path, except: own) + clients.sandboxes(of: own)
         snapshot.insecurePages = clients.insecurePages()
         // Not where tests give another machine's files: its session is not ours.
         if files.root.isEmpty { snapshot.desktop = DesktopCollector(files: files).collect().map { .seen($0) } }
+    }
+
+    private func record(of client: CameraClient, path: String?) throws(Refusal) -> CameraClientRecord {
+        do throws(ClientCollector.Unknown) {
+            return try ClientCollector(files: files).collect(client, path: path)
+        } catch {
+            throw Refusal(description: error.message)
+        }
     }
 
     /// Asked only where a sensor may be there and V4L2 gives no picture of it: libcamera opens it for a moment.
@@ -274,14 +276,16 @@ package struct Examination: Sendable {
         _ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String,
         _ stopping: (any FrameSource) -> Void
     ) throws(Refusal) -> Snapshot {
-        guard options.client == nil else {
+        guard options.client == nil || kind == .network else {
             throw Refusal(
                 description:
-                    "cannot examine somebody's access to \(address.name): only a camera of this machine has permissions"
+                    "cannot examine somebody's access to \(address.name): only a camera of this machine, or one on the network, is examined for others"
             )
         }
         var snapshot = snapshot(address, kind, program)
         if case .network(let place) = address { snapshot.network = .seen(NetworkRecord(place)) }
+        // Everybody may reach it; what a service says of its own trouble counts all the same.
+        if let client = options.client { snapshot.client = try record(of: client, path: nil) }
         if case .pipeWire(let place) = address { snapshot.pipeWire = .seen(PipeWireRecord(place)) }
         progress(kind == .network || kind == .pipeWire ? .presence : .stream)
         try stream(address, into: &snapshot, stopping)

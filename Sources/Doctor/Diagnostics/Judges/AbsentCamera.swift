@@ -52,7 +52,7 @@ struct AbsentCamera {
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = log.failedProbe { return probeFailed(probe) }
         if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
-        if let virtual = unbuiltVirtual() { return virtual }
+        if let virtual = unbuiltVirtual() ?? missingVirtual(evidence) { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
         if let unclaimed { return notClaimed(unclaimed) }
@@ -147,6 +147,27 @@ struct AbsentCamera {
             effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
             fixes: unbuilt.fixes + [
                 Fix("Then load it", commands: ["sudo modprobe v4l2loopback"], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
+            ])
+    }
+
+    /// A program that feeds a virtual camera is installed, and no module for one is on this machine.
+    func missingVirtual(_ evidence: [EvidenceLine]) -> Finding? {
+        guard let machine = host.machine, let sign = machine.virtualCameraSign, sign.contains("/droidcam"),
+            !["v4l2loopback", "v4l2loopback_dc"].contains(where: { machine.module($0)?.isHere == true })
+        else { return nil }
+        let lacksHeaders = machine.hasHeaders == false
+        let title = "Install the headers of the running kernel, against which its driver is built"
+        return Finding(
+            .deviceNoDriver, .fail,
+            "DroidCam is installed, and the virtual camera that it feeds with the phone's pictures has no driver here: this kernel (\(host.kernelRelease)) has no module v4l2loopback"
+                + (lacksHeaders ? ", and its headers, against which one is built, are not installed" : ""),
+            confidence: .likely,
+            evidence: [EvidenceLine("virtual cameras are fed by", sign), EvidenceLine("v4l2loopback, v4l2loopback_dc", "not on disk")]
+                + (lacksHeaders ? [EvidenceLine("/lib/modules/\(host.kernelRelease)/build", "does not exist")] : []) + evidence,
+            effect: "the program finds no video device to write to, and no other program gets a picture",
+            fixes: (lacksHeaders ? [Place(snapshot).headers(title) ?? Fix(title)] : []) + [
+                Fix("Then build the driver: run DroidCam's installer for it again", commands: ["sudo ./install-video"], isRunnable: false),
+                Fix("Or install v4l2loopback from the distribution (Debian: v4l2loopback-dkms), which newer versions of DroidCam take"),
             ])
     }
 

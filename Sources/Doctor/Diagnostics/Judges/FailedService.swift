@@ -36,7 +36,8 @@ enum FailedService {
     ///
     /// - Parameter hasAborted: whether it ended by SIGABRT.
     private static func telling(_ words: [String], hasAborted: Bool) -> String? {
-        let recent = words.suffix(6)
+        // The places in the source that led to an error (Node.js, Java) say nothing of it.
+        let recent = words.filter { !$0.drop { $0.isWhitespace }.hasPrefix("at ") }.suffix(6)
         let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
         if let line = lines.first(where: { line in displaySigns.contains { line.1.contains($0) } }) { return line.0 }
@@ -93,7 +94,7 @@ enum FailedService {
 
     private static let strong = [
         "not found", "no such file", "permission denied", "no module named", "cannot open", "can't open",
-        "address already in use", "importerror", "undefined symbol", "not permitted",
+        "address already in use", "importerror", "undefined symbol", "not permitted", "enoent",
     ]
     private static let weak = [
         "error", "fail", "cannot", "can't", "could not", "unable", "fatal", "invalid", "unknown", "refused", "missing",
@@ -139,7 +140,7 @@ enum FailedService {
 
         private var lacks: Bool {
             [
-                "not found", "no such file", "no module named", "importerror", "undefined symbol", "cannot open shared object",
+                "not found", "no such file", "enoent", "no module named", "importerror", "undefined symbol", "cannot open shared object",
                 "shared libraries",
             ].contains { small.contains($0) }
         }
@@ -148,6 +149,7 @@ enum FailedService {
 
         /// The name of a program that a shell did not find: `/bin/sh: 1: exec: /usr/bin/camera-streamer: not found`.
         private var missingProgram: String? {
+            if let name = FailedService.uninstalled(line) { return name }
             guard small.contains("not found") else { return nil }
             let path = line.split { " \"'(),;:".contains($0) }.last { $0.hasPrefix("/usr/") || $0.hasPrefix("/opt/") }
             return path?.split(separator: "/").last.map(String.init).flatMap { name in

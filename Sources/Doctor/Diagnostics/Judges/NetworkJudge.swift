@@ -15,12 +15,19 @@ enum NetworkJudge {
         var checks = [check(.presence, passed: "\(network.place) answers")]
         if checks[0].state == .pass {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
-            checks.append(check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way))
+            let access = check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way)
+            // The camera lets us in, so what a service says of itself explains why it has no pictures.
+            let own = access.state == .pass ? snapshot.client.flatMap(ownTrouble) : nil
+            checks.append(own.map { CheckReport(.access, findings: [$0], passed: "") } ?? access)
         }
         let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
         checks[checks.count - 1] = checks[checks.count - 1].adding(notes: notes)
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         return checks
+    }
+
+    private static func ownTrouble(_ client: CameraClientRecord) -> Finding? {
+        ClientJudge.broken(client) ?? FailedService.find(client) ?? FailedChild.find(client, []) ?? ClientJudge.background(client)
     }
 
     /// The way in which the video is compressed and sent, for the stream check.

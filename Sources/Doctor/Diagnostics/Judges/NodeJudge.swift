@@ -135,7 +135,7 @@ enum NodeJudge {
                         "Let libv4l convert it for another program (package libv4l-0 on Debian)",
                         commands: ["LD_PRELOAD=$(find /usr/lib* -name v4l2convert.so | head -n 1) PROGRAM"],
                         isRunnable: false),
-                    Fix("Or use a camera that offers YUYV or MJPG, as nearly all webcams do"),
+                    Fix("Or use a camera of the kind that most webcams are, which offer a common format"),
                 ])
         ]
     }
@@ -240,8 +240,14 @@ enum NodeJudge {
         {
             return fedOutput(node, nodes, holder.name, host)
         }
-        var fixes = instead(of: node, nodes)
         let cameras = nodes.filter { $0.nodeClass == "capture" && $0.yieldsPictures && $0.place != node.place }
+        // Codecs of a board are always there; a camera is what somebody prepared beside them.
+        if node.nodeClass == "memory-to-memory", cameras.isEmpty, let host,
+            let virtual = AbsentCamera(snapshot, host).missingVirtual([EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")])
+        {
+            return virtual
+        }
+        var fixes = instead(of: node, nodes)
         var evidence = [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")] + named(cameras)
         var message = "\(node.place) is not a camera: \(node.classReason)"
         if node.nodeClass == "loopback" {

@@ -6,21 +6,25 @@ internal import MachineFacts
 struct Overheating {
     let evidence: [EvidenceLine]
     private let temperature: Int?
+    private let isHot: Bool
     private let isSlowed: Bool
+    private let wasSlowed: Bool
 
     /// `nil` for a board that is not too hot, and for one of which nothing is known.
     init?(_ host: HostRecord) {
         guard let machine = host.machine else { return nil }
-        let isHot = if let degrees = machine.temperature, let limit = machine.hotFrom { degrees >= limit } else { false }
+        isHot = if let degrees = machine.temperature, let limit = machine.hotFrom { degrees >= limit } else { false }
         guard isHot || machine.slowedByHeat != nil else { return nil }
         temperature = machine.temperature
-        isSlowed = machine.slowedByHeat != nil
+        let bits = machine.slowedByHeat.flatMap { $0.split(separator: "x").last }.flatMap { Int($0, radix: 16) } ?? 0
+        isSlowed = bits & 6 != 0
+        wasSlowed = bits & 0x60000 != 0
         evidence =
             (machine.slowedByHeat.map {
                 [
                     EvidenceLine(
                         "vcgencmd get_throttled", $0, threshold: "0x0",
-                        source: "Raspberry Pi's documentation: bits 1 and 2 are a slowed processor, bit 0 is under-voltage")
+                        source: "Raspberry Pi's documentation: bits 1 and 2 are a slowed processor, 17 and 18 one that was slowed since the start, bit 0 is under-voltage")
                 ]
             } ?? [])
             + (machine.temperature.map { degrees in
@@ -30,8 +34,14 @@ struct Overheating {
 
     /// `too hot (84 °C), and slows itself down`.
     var words: String {
-        "too hot\(temperature.map { " (\($0) °C)" } ?? "")" + (isSlowed ? ", and slows itself down" : "")
+        isHot || isSlowed
+            ? "too hot\(degrees)" + (isSlowed ? ", and slows itself down" : wasSlowed ? ", and has slowed itself down before" : "")
+            : "hot\(degrees), and has slowed itself down for heat since its start"
     }
+    private var degrees: String { temperature.map { " (\($0) °C)" } ?? "" }
+
+    /// Whether it matters now: one that was slowed once may have cooled since.
+    private var isPressing: Bool { isHot || isSlowed || (temperature ?? 0) >= 70 }
 
     static let fixes = [
         Fix(
@@ -47,7 +57,7 @@ struct Overheating {
         else { return [] }
         return [
             Finding(
-                .deviceTooHot, stream.isTroubled(snapshot) ? .warn : .note, "the board is \(heat.words)", confidence: .likely,
+                .deviceTooHot, stream.isTroubled(snapshot) || heat.wasSlowed && heat.isPressing ? .warn : .note, "the board is \(heat.words)", confidence: .likely,
                 evidence: heat.evidence,
                 effect: "pictures arrive and are read more slowly, and USB devices may lose their connection", fixes: fixes)
         ]

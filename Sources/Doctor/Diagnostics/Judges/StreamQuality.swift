@@ -403,8 +403,9 @@ enum StreamQuality {
         if let unpacking = unpackingSlow(stream, subject, 1000 / rate) { return unpacking }
         guard stream.decodeMs.count >= 3, let decode = stream.quickDecodeMs else { return nil }
         // Skipping frames for newer ones costs nothing. The problem is a search that takes so long that it misses a code
-        // in passing.
-        let interval = 1000 / rate
+        // in passing. Where frames were skipped, the distance of the others is that of the searches.
+        let isSkipping = stream.captured >= 20 && Double(stream.superseded ?? 0) >= 0.4 * Double(stream.captured)
+        let interval = 1000 / (isSkipping ? max(rate, min(stream.format?.framesPerSecond ?? rate, 10_000)) : rate)
         if decode <= 100, let skipped = stream.superseded, stream.captured >= 20, Double(skipped) >= 0.4 * Double(stream.captured),
             let promised = stream.format?.framesPerSecond, promised > 0, decode > 1500 / promised
         {

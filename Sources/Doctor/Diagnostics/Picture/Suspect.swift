@@ -121,7 +121,15 @@ extension PictureEvidence {
         guard let best, best.score >= PictureThresholds.likelySymbol else { return false }
         // What a camera sees besides codes has bars, too: lines of text, shelves, blinds. Where they are sharp, their number tells.
         let isSharp = best.figures.modulation > 0.9 && (best.figures.edgeWidth ?? .infinity) <= 0.5 * (best.figures.module ?? 0)
-        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars)
+        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars) && !isScenery(best)
+    }
+
+    /// Whether what looks like a symbol out of focus is the texture of what the camera sees, such as leaves or gravel: it fills half
+    /// of the view, and hardly resembles a symbol.
+    private func isScenery(_ best: CandidateEvidence) -> Bool {
+        guard isLive, best.kind == .matrix, best.score < 0.45, best.figures.modulation < 0.4 else { return false }
+        let area = best.figures.width * best.figures.height
+        return area > 0.45 * Double(width) * Double(height)
     }
 
     /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.

@@ -29,6 +29,8 @@ extension FindingID {
     package static let deviceSwitchedOff = Self(rawValue: "device.switched-off")
     /// A USB device that does not identify itself.
     package static let deviceNotRecognised = Self(rawValue: "device.not-recognised")
+    /// A program that waits for ever in the kernel's video code.
+    package static let deviceDriverHangs = Self(rawValue: "device.driver-hangs")
     /// A board whose processor is too hot.
     package static let deviceTooHot = Self(rawValue: "device.too-hot")
     /// The supply voltage of the board breaks down.
