@@ -120,6 +120,8 @@ package enum KernelLog {
         // The camera and its driver.
         "uvcvideo", "found uvc", "no valid video chain", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2",
         "unicam", "rp1-cfe", "facetimehd",
+        // A program that hangs in its driver, and where.
+        "blocked for more than", "v4l2_m2m", "vb2_", "[videobuf2", "vc_sm_cma",
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
         "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",

@@ -151,6 +151,20 @@ extension Catalogue {
                 for-media-stream` allows everything to every page, and is made for tests.
                 """),
         CatalogueEntry(
+            id: .accessOwnNetwork, check: .access, title: "a container's own network",
+            explanation: """
+                A container mostly has a network of its own, in which 127.0.0.1 and localhost are the container itself. A
+                stream that a program on this machine serves at such an address is not there, although everything on this
+                machine reaches it.
+
+                The doctor reports it if a container is asked about (`--container NAME`) together with an address of this
+                machine's own, and `docker inspect` says that the container does not share the machine's network.
+
+                Name the machine by its address in the network, or by host.docker.internal with
+                `extra_hosts: ["host.docker.internal:host-gateway"]`; or let the container share the machine's network
+                (`network_mode: host`), which also gives it all of the machine's ports.
+                """),
+        CatalogueEntry(
             id: .accessTooEarly, check: .access, title: "a service ended before the camera was there",
             explanation: """
                 When a machine starts, a USB camera appears some seconds after the first services. A unit that waits only

@@ -25,7 +25,7 @@ enum CameraComplaints {
     }
 
     private static let allSigns =
-        cameraSigns + ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated"]
+        cameraSigns + ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated", "netcam"]
 
     private static let troubleSigns = [
         "error", "fail", "cannot", "can't", "could not", "couldn't", "unable", "fatal", "invalid", "not found", "no such",

@@ -137,9 +137,6 @@ package struct ClientCollector {
             record.user = owner(running)
             look(running.id, path, &record)
             noteCommand(of: running.id, &record)
-            if record.namedDevices == nil, values["RootDirectory"] == nil, values["RootImage"] == nil, values["PrivateDevices"]?.first != "yes" {
-                noteChildren(of: running.id, &record)
-            }
         } else if isUser {
             record.user = .current()
         } else {
@@ -192,6 +189,7 @@ package struct ClientCollector {
         {
             record.note(command: command, files: files)
         }
+        if let running, record.namedDevices == nil, !isElsewhere { noteChildren(of: running.id, &record) }
         let policy = values["DevicePolicy"]?.first ?? "auto"
         let allowed = values["DeviceAllow"] ?? []
         let isPrivate = values["PrivateDevices"]?.first == "yes"

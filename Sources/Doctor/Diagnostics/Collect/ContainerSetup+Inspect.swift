@@ -27,11 +27,13 @@ extension ContainerSetup {
             var isPrivileged: Bool?
             var rules: [String]?
             var runtime: String?
+            var network: String?
             private enum CodingKeys: String, CodingKey {
                 case devices = "Devices"
                 case isPrivileged = "Privileged"
                 case rules = "DeviceCgroupRules"
                 case runtime = "Runtime"
+                case network = "NetworkMode"
             }
 
             /// Whether its device cgroup keeps a node from it. Other runtimes than the usual ones add devices of their own.
@@ -91,6 +93,8 @@ extension ContainerSetup {
             return Device(outside: device.outside, inside: device.inside, isExamined: isExamined)
         }
         isPrivileged = container.host?.isPrivileged
+        // `container:ID` and `ns:PATH` are those of others.
+        hasOwnNetwork = container.host?.network.map { $0 != "host" && !$0.contains(":") && $0 != "none" }
         if let camera, let host = container.host, host.forbids(camera, files) { forbidsCamera = true }
         switches = (container.config?.environment ?? []).filter { line in
             let parts = line.split(separator: "=", maxSplits: 1)

@@ -11,6 +11,8 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
 
     /// Whether it may use all devices of the host; absent in older evidence.
     package var isPrivileged: Bool?
+    /// Whether it has a network of its own, and not that of this machine; absent in older evidence.
+    package var hasOwnNetwork: Bool?
     /// Whether its device cgroup keeps the examined camera from it: it was given neither that nor all devices, nor a rule that fits.
     /// Absent in older evidence, and unless it is so for certain.
     package var forbidsCamera: Bool?

@@ -63,6 +63,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     package var host: String
     /// The host, with the port if the address has one.
     package var place: String
+    /// Whether that is an address of this machine that others do not reach.
+    var isOnThisMachine: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
     package var isEncrypted: Bool
     /// Whether the address names a user.
     package var hasUser: Bool

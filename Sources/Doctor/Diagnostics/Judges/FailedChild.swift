@@ -15,7 +15,9 @@ enum FailedChild {
                 self = .otherMachine
             } else if small.contains("address already in use") {
                 self = .address
-            } else if small.contains("permission denied"), ["fork/exec /", "exec: ", "execve"].contains(where: small.contains) {
+            } else if small.contains("permission denied") && ["fork/exec /", "exec: ", "execve"].contains(where: small.contains)
+                || small.contains("spawn ") && small.hasSuffix(" eacces")
+            {
                 self = .mayNotRun
             } else if FailedService.uninstalled(line) != nil {
                 self = .notInstalled
@@ -133,8 +135,13 @@ enum FailedChild {
                         isShared
                             ? "Create the container again with a /dev/shm in which programs may run: Docker and Podman mount it with noexec"
                             : "Create the container again with that folder mounted so that programs may run there",
-                        commands: ["\(client.containerEngine) run --tmpfs \(name):exec … IMAGE"], isRunnable: false)
-                ]
+                        commands: ["\(client.containerEngine) run --tmpfs \(name):exec … IMAGE"], isRunnable: false),
+                    isShared
+                        ? nil
+                        : Fix(
+                            "Or, if it is the file that may not be run: install that program again in the container, in a newer version, or name another one in the service's settings"
+                        ),
+                ].compactMap(\.self)
                 : [
                     Fix("Look how that folder is mounted", commands: ["findmnt -T \(name) -o TARGET,OPTIONS"], isRunnable: false),
                     Fix(

@@ -25,7 +25,9 @@ struct HungTask {
                 let process = Int(words[words.index(after: colon)..<end.lowerBound])
             else { continue }
             let trace = all[(index + 1)...].prefix(45).prefix { !$0.contains("INFO: task ") }
-            guard let place = trace.first(where: { line in Self.video.contains { line.contains($0) } }) else { continue }
+            // `v4l2_poll+0x54/0xc8 [videodev]`: a line of the trace, and not what a driver said later.
+            guard let place = trace.first(where: { line in line.contains("+0x") && Self.video.contains { line.contains($0) } })
+            else { continue }
             // What the driver said just before.
             let before = all[..<index].suffix(8).last { line in Self.video.contains { line.contains($0) } }
             name = String(words[..<colon])

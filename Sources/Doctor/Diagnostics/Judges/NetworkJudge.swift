@@ -17,7 +17,7 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             let access = check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way)
             // The camera lets us in, so what a service says of itself explains why it has no pictures.
-            let own = access.state == .pass ? snapshot.client.flatMap(ownTrouble) : nil
+            let own = access.state == .pass ? snapshot.client.flatMap { ownTrouble($0, network) } : nil
             checks.append(own.map { CheckReport(.access, findings: [$0], passed: "") } ?? access)
         }
         let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
@@ -26,8 +26,9 @@ enum NetworkJudge {
         return checks
     }
 
-    private static func ownTrouble(_ client: CameraClientRecord) -> Finding? {
+    private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord) -> Finding? {
         ClientJudge.broken(client) ?? FailedService.find(client) ?? FailedChild.find(client, []) ?? ClientJudge.background(client)
+            ?? ServiceNetwork.find(client, network)
     }
 
     /// The way in which the video is compressed and sent, for the stream check.

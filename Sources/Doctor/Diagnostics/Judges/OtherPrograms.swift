@@ -19,7 +19,7 @@ struct OtherPrograms {
 
     private var ofNetwork: Finding? { newCompression ?? datagrams }
     private var ofNode: Finding? { compressedOnly ?? highNumber ?? multiPlanar ?? ownProcessor ?? sizeRange }
-    private var ofFormats: Finding? { oddSize ?? planarOnly ?? rareFormat ?? smallRaw }
+    private var ofFormats: Finding? { oddSize ?? planarOnly ?? rgbOnly ?? rareFormat ?? smallRaw }
 
     /// Formats that browsers take from a node. Source: Chromium's media/capture/video/linux/v4l2_capture_delegate.cc, and
     /// libwebrtc's video_capture for Linux, which Firefox uses.
@@ -35,6 +35,23 @@ struct OtherPrograms {
     }
 
     private var offered: EvidenceLine { EvidenceLine("VIDIOC_ENUM_FMT", formats.joined(separator: ", ")) }
+
+    /// What programs write into a virtual camera that work with pictures for displays.
+    private var rgbOnly: Finding? {
+        guard subject.kind == .camera, !formats.isEmpty, Set(formats).isSubset(of: ["RGB3", "BGR3", "RGB4", "BGR4", "AR24", "XR24"]) else {
+            return nil
+        }
+        return note(
+            "\(subject.name) sends RGB pictures only (\(Words.list(formats))): Chromium takes RGB3, and Firefox and other programs, which expect YUV or JPEG from a camera, show nothing",
+            offered,
+            [
+                Fix(
+                    isFed
+                        ? "Let what feeds it send YUYV or YU12 instead: -pix_fmt yuyv422 in FFmpeg, videoconvert ! video/x-raw,format=YUY2 in GStreamer, a choice of the program itself"
+                        : "Let FFmpeg or GStreamer convert it for a virtual camera (v4l2loopback)"),
+                Fix("Or use Chromium, or another program that takes this format"),
+            ])
+    }
 
     private var newCompression: Finding? {
         guard subject.kind == .network, let codec = snapshot.network?.value?.video?.codec, codec == "H.265" else { return nil }

@@ -351,6 +351,7 @@ extension SensorJudge {
                     "Enable the camera (Interfacing Options, Camera), and reboot; it writes start_x=1 and gpu_mem=128 into config.txt",
                     commands: ["sudo raspi-config", "sudo reboot"], needsRoot: true, isRunnable: false),
                 Fix("Then check what the Pi sees", commands: ["vcgencmd get_camera"], isRunnable: false),
+                Fix("If the camera is one for USB, none of this is needed: plug it in; Linux sees none now"),
             ])
     }
 

@@ -19,7 +19,7 @@ enum FocusSuspects {
         // Dots that stand for grey have no edges of their own, and are sharp.
         if evidence.hasLikelySymbol, evidence.best?.frayed != nil { return nil }
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
-        let best = evidence.isVague ? nil : evidence.best
+        let best = evidence.isVague || evidence.isScenery ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
             // The border of a reflection is soft even in a sharp picture.

@@ -81,6 +81,8 @@ enum GlareSuspect {
         // A reflection that hides something leaves dark parts raised or missing. White paper beside the symbol does not.
         if best == .possible, symbol.veil.hole + symbol.veil.veiled < 0.01 { return nil }
         if best == nil {
+            // A sheet that is white all over has no holes in its light.
+            guard !evidence.spots.prefix(1).contains(where: { isPaper($0, evidence) && $0.share > mostWhite }) else { return nil }
             let fades = (evidence.spots.first?.halo ?? 0) > 0.1
             if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades { best = .possible }
         }
@@ -90,6 +92,12 @@ enum GlareSuspect {
     /// Whether a patch is the white paper between the bars themselves: they lie in the middle of it, and not one dark part is raised or
     /// missing, as under a reflection.
     private static func isPaper(_ spot: ClippedSpot, _ evidence: PictureEvidence) -> Bool {
+        // What reaches from one side of the picture to the other, and is most of it, is the sheet of a scan or a page.
+        if spot.width >= 0.85 * Double(evidence.width), spot.height >= 0.85 * Double(evidence.height), spot.share > mostWhite { return true }
+        // In a camera's view what is white from one side to the other is the sky, a wall or a sheet.
+        if evidence.isLive, spot.width >= 0.9 * Double(evidence.width) || spot.height >= 0.9 * Double(evidence.height), spot.share > 0.1 {
+            return true
+        }
         guard let best = evidence.best, best.figures.veil.hole + best.figures.veil.veiled < 0.01 else { return false }
         let box = best.box
         let area = (box.maxX - box.minX) * (box.maxY - box.minY)

@@ -121,13 +121,13 @@ extension PictureEvidence {
         guard let best, best.score >= PictureThresholds.likelySymbol else { return false }
         // What a camera sees besides codes has bars, too: lines of text, shelves, blinds. Where they are sharp, their number tells.
         let isSharp = best.figures.modulation > 0.9 && (best.figures.edgeWidth ?? .infinity) <= 0.5 * (best.figures.module ?? 0)
-        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars) && !isScenery(best)
+        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars) && !isScenery
     }
 
     /// Whether what looks like a symbol out of focus is the texture of what the camera sees, such as leaves or gravel: it fills half
     /// of the view, and hardly resembles a symbol.
-    private func isScenery(_ best: CandidateEvidence) -> Bool {
-        guard isLive, best.kind == .matrix, best.score < 0.45, best.figures.modulation < 0.4 else { return false }
+    var isScenery: Bool {
+        guard isLive, let best, best.kind == .matrix, best.score < 0.45, best.figures.modulation < 0.4 else { return false }
         let area = best.figures.width * best.figures.height
         return area > 0.45 * Double(width) * Double(height)
     }

@@ -172,7 +172,13 @@ enum SymbolSuspects {
                     threshold: "a quiet zone of 10 modules for linear codes, 4 for QR",
                     source: "GS1 General Specifications")
             ], effect: "Part of it or of its quiet zone is cut off.",
-            fixes: [Fix(area == nil ? "Move the camera back, or the symbol into the middle" : "Make the region larger")]
+            fixes: area == nil
+                ? [
+                    Fix(
+                        evidence.isLive
+                            ? "Move the camera back, or the symbol into the middle"
+                            : "Take the whole symbol into the picture, with white on all sides; if a program drew it, its picture is too narrow and cuts the symbol off: make it wider, or generate it again")
+                ] : [Fix("Make the region larger")]
         )
     }
 
@@ -255,9 +261,9 @@ enum SymbolSuspects {
     private static func grown(_ evidence: PictureEvidence) -> Suspect? {
         if let finding = heavy(evidence) { return finding }
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
-            // A code that has as many dark as light modules is square.
-            best.isNearlySquare,
-            let share = best.figures.darkShare, (PictureThresholds.darkShare...0.8).contains(share), best.figures.polarity != .lightOnDark,
+            // A code that has as many dark as light modules is square, or a PDF417, which is longer than high and stands in a looser outline.
+            let share = best.figures.darkShare,
+            best.isNearlySquare && (PictureThresholds.darkShare...0.8).contains(share) || isGrownStack(best, share), best.figures.polarity != .lightOnDark,
             // A shadow or a dark band is no ink.
             best.figures.gap == nil, best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
         else { return nil }
@@ -265,6 +271,10 @@ enum SymbolSuspects {
         return Suspect(
             .symbol, .symbolBarGrowth, .clear, words.message + ".", evidence: [words.evidence],
             effect: "Readers take light modules that have closed up for dark ones.", fixes: words.fixes)
+    }
+
+    private static func isGrownStack(_ best: CandidateEvidence, _ share: Double) -> Bool {
+        best.score >= 0.5 && (1.5...6).contains(best.figures.width / max(1, best.figures.height)) && (0.6...0.8).contains(share)
     }
 
     /// The narrow dark runs of its rows are much wider than the narrow light ones.

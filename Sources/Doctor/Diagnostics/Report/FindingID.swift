@@ -46,6 +46,8 @@ extension FindingID {
     /// What a service wrote of the camera that this user finds in order.
     package static let accessServiceReports = Self(rawValue: "access.service-reports")
     /// A page that a browser gives no camera.
+    /// A container whose own network does not lead to the camera.
+    package static let accessOwnNetwork = Self(rawValue: "access.own-network")
     /// A browser's question for the camera that nobody answers for good.
     package static let accessPageQuestion = Self(rawValue: "access.page-question")
     package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
