@@ -21,7 +21,13 @@ enum CameraComplaints {
             hasTrouble = hasTrouble || isTelling && isTrouble
             return isTelling
         }
-        return hasTrouble ? Array(telling.suffix(6)) : nil
+        return hasTrouble ? Array(last(of: telling).suffix(6)) : nil
+    }
+
+    /// What is said again and again, with other times and numbers, counts once, where it was said last: it would push out all others.
+    private static func last(of lines: [String]) -> [String] {
+        var seen: Set<String> = []
+        return lines.reversed().filter { seen.insert(String($0.filter { !$0.isNumber })).inserted }.reversed()
     }
 
     private static let allSigns =

@@ -124,25 +124,32 @@ enum LightSuspects {
                 $0.figures.light >= 250 && $0.figures.dark >= GlowingGround.raised && $0.figures.modulation < 0.5
             } == true && !evidence.isDrawn && Double(figures.p5) >= GlowingGround.raised
         guard figures.clippedShare > PictureThresholds.clippedShare,
-            figures.p5 > PictureThresholds.burntShadow && contrast < PictureThresholds.weakContrast || isPale
+            figures.p5 > PictureThresholds.burntShadow && contrast < PictureThresholds.weakContrast || isPale || evidence.isWashedOut
         else { return nil }
         return Suspect(
-            .light, .lightClipped, isPale || GlareSuspect.hasBump(evidence) ? .possible : .clear,
+            .light, .lightClipped, !evidence.isWashedOut && (isPale || GlareSuspect.hasBump(evidence)) ? .possible : .clear,
             "The picture is overexposed: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
             evidence: [
                 line(
                     "pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %",
                     "at most \((100 * PictureThresholds.clippedShare).text(0)) % with so few dark pixels"),
-                line(
+                evidence.isWashedOut
+                ? line("mean luma", "\(figures.mean.text(0)) of 255", "at most \(PictureThresholds.washedOut.text(0))")
+                : line(
                     "5th percentile of luma", "\(figures.p5)",
                     "at most \(isPale ? Int(GlowingGround.raised) : PictureThresholds.burntShadow)"),
             ], effect: "Bars are as white as the paper.",
-            fixes: ExposureSuspects.less(evidence) + [
+            fixes: ExposureSuspects.less(evidence) + (evidence.isWashedOut && evidence.width > 1280 ? [smallerMode] : []) + [
                 Fix(
                     "Reduce the light on the scene, turn the camera away from the window or lamp, or put a grey filter in front of the lens"
                 )
             ])
     }
+
+    /// Source: the driver's parameters max_video_width and max_video_height, above which it captures in the mode for stills.
+    private static let smallerMode = Fix(
+        "Try a smaller picture, such as 1280x720: some drivers regulate the exposure only in their mode for video, as that of the Raspberry Pi's camera (bcm2835-v4l2) does up to max_video_width and max_video_height",
+        commands: ["candela measure --size 1280x720"], isRunnable: false)
 
     private static func backlit(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         guard let symbol = evidence.best?.figures, figures.clippedShare > 0.05,

@@ -25,7 +25,8 @@ package struct MissingCorner: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - dark: the value of the symbol's dark parts.
     ///   - light: the value of its light parts.
-    init?(_ sighting: QRSighting, in image: LumaImage, dark: Double, light: Double) {
+    ///   - isRead: whether the outline is that of a code that was read, which is near the truth.
+    init?(_ sighting: QRSighting, in image: LumaImage, dark: Double, light: Double, isRead: Bool = false) {
         guard let corner = sighting.missing else { return nil }
         corners = [(0, 0), (7, 0), (7, 7), (0, 7)].flatMap { column, row -> [Double] in
             let point = sighting.place(column, row, in: corner)
@@ -57,9 +58,27 @@ package struct MissingCorner: Codable, Hashable, Sendable {
         // It may be there, and only a little off or out of shape: on a curve, or in perspective.
         if place == .other {
             let isExact = sighting.score >= Self.exactScore
-            let most = isExact ? Self.mostOfExact : Self.mostLikeness
-            if Self.likeness(value, within: isExact ? 0.5 : 4.5, isInverted: sighting.isInverted) > most { return nil }
+            let (most, reach) = isRead ? (0.5, 1.5) : isExact ? (Self.mostOfExact, 0.5) : (Self.mostLikeness, 4.5)
+            if Self.likeness(value, within: reach, isInverted: sighting.isInverted) > most { return nil }
         }
+    }
+
+    /// The same of a code that was read; `nil` if all three can be seen, or more than one cannot: then the outline is not where it was
+    /// said to be.
+    ///
+    /// - Parameter module: its size in pixels.
+    init?(ofRead corners: Quadrilateral, module: Double, in image: LumaImage, dark: Double, light: Double) {
+        guard module >= 2, light - dark >= 40 else { return nil }
+        let size = (corners.width + corners.height) / 2 / module
+        guard (20...180).contains(size) else { return nil }
+        // 17 modules, and four for each version.
+        let modules = 17 + 4 * Int(((size - 17) / 4).rounded())
+        let missing = QRCorner.allCases.compactMap { corner in
+            QRSighting(read: corners, modules: modules, missing: corner)
+                .flatMap { MissingCorner($0, in: image, dark: dark, light: light, isRead: true) }
+        }
+        guard missing.count == 1, missing[0].place != .outside else { return nil }
+        self = missing[0]
     }
 
     /// If the other fixed modules match this well, the place is exact.

@@ -444,6 +444,10 @@ package struct PictureCollector {
             let missing = MissingCorner(sighting, in: view.whole, dark: figures.dark, light: figures.light)
         {
             code.missingCorner = missing
+        } else if symbology == .qr,
+            let missing = MissingCorner(ofRead: corners, module: module, in: view.whole, dark: figures.dark, light: figures.light)
+        {
+            code.missingCorner = missing
         } else if SymbolPolarity.ofRead(
             symbology, in: view.whole, corners: corners, module: module, dark: figures.dark, light: figures.light)
             == .lightOnDark

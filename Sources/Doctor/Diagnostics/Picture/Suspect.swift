@@ -124,6 +124,12 @@ extension PictureEvidence {
         return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars) && !isScenery
     }
 
+    /// Whether a camera's view is far brighter than automatic exposure makes it, and much of it pure white.
+    var isWashedOut: Bool {
+        guard isLive, let figures else { return false }
+        return figures.mean > PictureThresholds.washedOut && figures.clippedShare > PictureThresholds.clippedShare
+    }
+
     /// Whether what looks like a symbol out of focus is the texture of what the camera sees, such as leaves or gravel: it fills half
     /// of the view, and hardly resembles a symbol.
     var isScenery: Bool {

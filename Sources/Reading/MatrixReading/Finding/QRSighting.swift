@@ -28,6 +28,12 @@ package struct QRSighting: Sendable {
         self.map = map
     }
 
+    /// A code that was read, as if one of its finder patterns could not be seen; to look whether that is so. Its score says nothing.
+    package init?(read corners: Quadrilateral, modules: Int, missing: QRCorner) {
+        guard modules >= 21 else { return nil }
+        self.init(modules: modules, corners: corners, isInverted: false, missing: missing, score: 0)
+    }
+
     /// The same in a picture of which this one is a part that begins at `offset`.
     package func moved(by offset: (x: Double, y: Double)) -> QRSighting? {
         QRSighting(

@@ -3,7 +3,7 @@
 import Barcodes
 
 /// A corner of a QR symbol that has a finder pattern.
-package enum QRCorner: Hashable, Sendable {
+package enum QRCorner: Hashable, Sendable, CaseIterable {
     case topLeft, topRight, bottomLeft
 }
 

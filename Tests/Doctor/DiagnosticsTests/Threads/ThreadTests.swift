@@ -65,7 +65,6 @@ struct ThreadTests {
         1008: "a driver of one-wire that takes the pins of the camera's I2C bus",
         1049: "a raw receiver's node comes first, before who may open it is compared for a unit's account",
         1050: "a kernel without the module: loading it is offered, another kernel is not",
-        1207: "a kiosk's browser that cannot show its question for the camera, and has no policy that answers it",
         1217: "a service whose own programs want the camera twice",
         1076: "candela reads the Data Matrix although its dotted border is rubbed off, and does not say so",
         1080: "two frames of an animated QR code in one exposure: grey modules between dark and light are not counted",
@@ -95,7 +94,6 @@ struct ThreadTests {
         1641: "candela and zbar read the ticket whose bars have bled, and other readers do not: it counts only what both libraries fail at",
         1643: "candela reads the EAN-8 whose spaces are faint, and does not compare with other readers: short codes are read by chance",
         1659: "whether a laptop's camera is built in upside down is not measured",
-        1685: "whether programs of other users stream from other cameras on the same bus, whose files this user may not see",
         1687: "that a camera's first pictures are black is passed over, and not told",
         1704: "programs of the host that a container's own image lacks",
         1712: "a virtual network of containers that has the addresses of the camera's",
@@ -108,6 +106,9 @@ struct ThreadTests {
         1181: "candela reads the faxed QR code, and calls the lines that the fax shifted grain",
         1183: "a Data Matrix on a round vial: only of QR codes it is measured whether they lie flat",
         1200: "a QR code across a fold: each half is flat, and the whole is nearly so",
+        1838: "a phone's display that is nearly white in a dark view, and not quite: what it shows is not known to be washed out",
+        1867: "the readings of a lens that hunts, without pictures: with frames there always are some",
+        1872: "a Code 128 in two parts, of which only one is taken for bars, is called damaged",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
@@ -116,7 +117,7 @@ struct ThreadTests {
     static let misleading: Set<Int> =
         // 1060: the edges of tiny modules are called blurred; 1676: those of bars that were printed as dots, where the best candidate is
         // no linear code. The others: see `missed`.
-        [1060, 1098, 1318, 1615, 1676]
+        [1060, 1098, 1318, 1615, 1676, 1872]
 
     @Test("at least 70 of 83 are right")
     func count() {
