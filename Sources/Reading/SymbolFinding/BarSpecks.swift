@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
-internal import FrameMetrics
 package import Frames
 
 /// How much of a linear code is specks: single pixels, light ones in bars and dark ones in spaces, as a scan in pure black and
@@ -16,10 +15,16 @@ package enum BarSpecks {
         guard corners.width >= 40, corners.height >= 24 else { return nil }
         let count = min(800, Int(corners.width))
         let halfLength = min(0.35, 200 / corners.height)
+        let length = Int(2 * halfLength * corners.height)
+        // Pixels as they are: values between them would hide what is one pixel wide.
         let columns = (0..<count).map { index -> [Float] in
             let u = (Double(index) + 0.5) / Double(count)
-            let (from, to) = (corners.point(u, 0.5 - halfLength), corners.point(u, 0.5 + halfLength))
-            return image.profile(x0: from.x, y0: from.y, x1: to.x, y1: to.y, halfBreadth: 0)
+            return (0..<length).compactMap { step in
+                let point = corners.point(u, 0.5 + halfLength * (2 * (Double(step) + 0.5) / Double(length) - 1))
+                let (x, y) = (Int(point.x), Int(point.y))
+                guard (0..<image.width).contains(x), (0..<image.height).contains(y) else { return nil }
+                return Float(image[x, y])
+            }
         }
         let values = columns.joined().sorted()
         guard values.count >= 1000 else { return nil }

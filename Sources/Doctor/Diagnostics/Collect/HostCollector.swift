@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CameraDiscovery
 package import MachineFacts
 package import UserSession
 
@@ -7,10 +8,16 @@ package import UserSession
 package struct HostCollector {
     private let files: SystemFiles
     private let ask: MachineCollector.Ask
+    private let access: (String) -> NodeAccess?
 
-    package init(files: SystemFiles = SystemFiles(), ask: @escaping MachineCollector.Ask = MachineCollector.askSystem) {
+    /// - Parameter access: who may open a device node of this machine.
+    package init(
+        files: SystemFiles = SystemFiles(), ask: @escaping MachineCollector.Ask = MachineCollector.askSystem,
+        access: @escaping (String) -> NodeAccess? = { SystemDeviceFiles().access(toNodeAt: $0) }
+    ) {
         self.files = files
         self.ask = ask
+        self.access = access
     }
 
     package func collect() -> HostRecord {
@@ -37,11 +44,28 @@ package struct HostCollector {
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
         host.machine = machine
+        let nodes = usbNodes(machine)
+        if !nodes.isEmpty { host.usbNodes = nodes }
         host.gstreamerWithoutCameras = gstreamerWithoutCameras()
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
             .flatMap { UInt32($0) }
         return host
+    }
+
+    /// The nodes of what no driver takes, and of cameras that are connected for files.
+    private func usbNodes(_ machine: MachineRecord) -> [USBNodeRecord] {
+        let files = machine.hardware.filter { $0.kind == .filesOnly }.map { String($0.name.prefix { $0 != ":" }) }
+        return ((machine.unclaimed ?? []).map(\.name) + files).prefix(8).compactMap { device in
+            let folder = "/sys/bus/usb/devices/\(device)"
+            guard let bus = self.files.line(folder + "/busnum").flatMap({ Int($0) }),
+                let number = self.files.line(folder + "/devnum").flatMap({ Int($0) }), (1..<1000).contains(bus),
+                (1..<1000).contains(number)
+            else { return nil }
+            func padded(_ number: Int) -> String { String("\(1000 + number)".dropFirst()) }
+            let path = "/dev/bus/usb/\(padded(bus))/\(padded(number))"
+            return access(path).map { USBNodeRecord(device: device, path: path, access: $0) }
+        }
     }
 
     private func uvcDriver(_ machine: MachineRecord) -> HostRecord.UVCDriver {

@@ -17,6 +17,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var kernelLog: Observation<[String]> = .notReached
     /// The USB interfaces of class 0x0e, subclass 1: the control interface of each camera.
     package var usbCameras: [USBCameraRecord] = []
+    /// The nodes of cameras without a driver that programs open over USB themselves; absent in older evidence, and without such.
+    package var usbNodes: [USBNodeRecord]?
     /// Whether USB devices exist but cannot be listed, as in some sandboxes.
     package var hidesUSB: Bool?
     /// The names in `/sys/class/video4linux`; empty if it does not exist, `nil` if that is unknown.

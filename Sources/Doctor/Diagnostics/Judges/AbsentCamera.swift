@@ -70,7 +70,10 @@ struct AbsentCamera {
     }
 
     func notClaimed(_ device: UnclaimedDevice) -> Finding {
-        device.isConfigured ? undriven(device) : unconfigured(device)
+        guard device.isConfigured else { return unconfigured(device) }
+        var finding = undriven(device)
+        ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
+        return finding
     }
 
     /// The kernel has given the USB controller up, and with it all that was plugged in. Source: `xhci_hc_died` in
@@ -458,7 +461,7 @@ struct AbsentCamera {
     func filesOnly(_ device: CameraHardware) -> Finding {
         let title = device.title ?? device.identifier
         let mounter = host.machine?.photoMounter
-        return Finding(
+        var finding = Finding(
             .deviceNotV4L2, .fail,
             "\(title) is connected for files, not as a camera: it offers no video over USB", confidence: .likely,
             evidence: [
@@ -479,6 +482,8 @@ struct AbsentCamera {
                             "gphoto2 --stdout --capture-movie | ffmpeg -v error -f mjpeg -i - -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
                         ], isRunnable: false),
                 ])
+        ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
+        return finding
     }
 
     private func virtualHost() -> Finding {

@@ -200,7 +200,7 @@ enum ContentionJudge {
                     "If it does then, the service asks for something that the camera does not support: take the frame rate out of its settings (some cameras send nothing once one is set: leave out -f for mjpg_streamer, additional_brokenfps_usb_devices in OctoPi's octopi.txt), ask for MJPG, or for a smaller picture"
                 ),
                 Fix(
-                    "If the service itself has pictures, the page that shows them may ask at another port or address: compare the port in the service's settings with what listens there, and with the address of the stream in the page's settings",
+                    "If the service itself has pictures, the page that shows them may ask for them elsewhere: compare the port in the service's settings with what listens on this machine, and with the address of the stream in the page's settings",
                     commands: ["sudo ss -ltnp"], needsRoot: true, isRunnable: false),
             ])
     }

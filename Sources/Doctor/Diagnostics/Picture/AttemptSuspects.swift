@@ -175,37 +175,24 @@ enum AttemptSuspects {
         guard let cut = evidence.cutCode128, evidence.isUnread else { return nil }
         return Suspect(
             .symbol, .symbolUnframed, .clear,
-            what(cut),
+            cut.lacksEnd
+                ? "The code is a Code 128 without its end: after \(cut.characters) characters its bars are cut off, and the rest, with the check character and the stop pattern, is missing."
+                : "The code is a Code 128 without its beginning: \(cut.characters) characters and the stop pattern are there, and what stands before them, with the start character, is missing.",
             evidence: [
                 EvidenceLine(
                     "characters", "\(cut.characters)",
-                    threshold: "a start character at its beginning, a check character and a stop pattern at its end, and no gap",
+                    threshold: "a start character at its beginning, a check character and a stop pattern at its end",
                     source: "the widths of its bars, the same in different rows")
             ], effect: "No reader accepts a code of which a part is missing.",
-            fixes: cut.missing == .middle
-                ? [
-                    Fix(
-                        "If it was typed in a barcode font: its program shows a space as empty room, or the font has no bars for that character. Use the other character that the font has for it, or make the code with a generator and insert it as a picture (`candela encode`)"
-                    ),
-                    Fix("If a part of it is covered or not printed: uncover it, or print it again"),
-                ]
-                : [
+            fixes: [
                 Fix(
                     "If it is too wide for the paper, label or page: use wider paper, a shorter text or narrower bars, and an even number of digits, which Code 128 packs in pairs (code set C) into half the width"
                 ),
                 Fix("If the picture ends there: take the whole code into it, with its margin at both ends"),
+                Fix(
+                    "If it was typed in a barcode font, and the rest stands beyond a gap: the font has no bars for that character, such as a space. Use the one that it has in its place, or let a generator draw the code (`candela encode`)"
+                ),
             ], confidence: .likely)
-    }
-
-    private static func what(_ cut: CutCode128) -> String {
-        switch cut.missing {
-        case .end:
-            "The code is a Code 128 without its end: after \(cut.characters) characters its bars are cut off, and the rest, with the check character and the stop pattern, is missing."
-        case .beginning:
-            "The code is a Code 128 without its beginning: \(cut.characters) characters and the stop pattern are there, and what stands before them, with the start character, is missing."
-        case .middle:
-            "The code is a Code 128 with a gap: its start and its stop are there, and between them characters are missing."
-        }
     }
 
     private static func foreign(_ evidence: PictureEvidence) -> Suspect? {

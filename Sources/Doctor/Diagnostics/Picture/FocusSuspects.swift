@@ -22,6 +22,8 @@ enum FocusSuspects {
         let best = evidence.isVague || evidence.isScenery ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
+            // Most lenses draw a room with edges of three or four pixels, and in the dark there are few edges but those of lamps.
+            if evidence.isLive, edge <= PictureThresholds.blurredView || figures.edges.count < PictureThresholds.enoughEdges { return nil }
             // The border of a reflection is soft even in a sharp picture.
             let isClear = edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear
             return whole(isClear ? .clear : .possible, edge, evidence)

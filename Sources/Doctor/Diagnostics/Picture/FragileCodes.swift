@@ -49,7 +49,7 @@ enum FragileCodes {
         let has = margin.modules < 0.3 ? "no light margin" : "a light margin of only \(margin.modules.text()) modules"
         return finding(
             .symbolQuietZone,
-            "the \(code.symbology) code has \(has)\(margin.endsAtBorder ? ", because the picture is cut off there" : "; something dark, such as a line or a dark page, begins there")",
+            "the \(code.symbology) code has \(has)\(margin.endsAtBorder ? ", because the margin is cut off at the edge of the picture" : "; something dark, such as a line or a dark page, begins there")",
             [
                 EvidenceLine(
                     "light margin (quiet zone)", "\(margin.modules.text()) modules",

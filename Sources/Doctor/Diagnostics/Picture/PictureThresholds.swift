@@ -74,6 +74,8 @@ package enum PictureThresholds {
     package static let strongBlurRatio = 0.8
     /// The same for the sharpest edges, in pixels, of a picture without a candidate.
     package static let wideEdge = 3.0
+    /// The width of the sharpest edges of a camera's view without a code that is out of focus, and the least number of edges that tell it.
+    package static let (blurredView, enoughEdges) = (6.0, 200)
     package static let veryWideEdge = 4.0
     /// The same for a picture in which something large looks like a symbol. Not fitted: three times the former.
     package static let hopelessEdge = 12.0

@@ -139,7 +139,13 @@ extension PictureEvidence {
     }
 
     /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.
-    var isVague: Bool { isLive && (best?.score ?? 0) < PictureThresholds.vagueSymbol }
+    var isVague: Bool {
+        guard isLive else { return false }
+        guard let best else { return true }
+        // A code out of focus is square, or stands out from its paper; shelves and rooms have dark and light at all sides.
+        return best.score < PictureThresholds.vagueSymbol
+            || best.score < PictureThresholds.likelySymbol && best.kind == .matrix && best.figures.polarity == nil && !best.isNearlySquare
+    }
 
     /// The contrast of the candidate, or of the whole picture without a candidate.
     var contrast: Double { best?.figures.contrast ?? Double(figures?.range ?? 0) }

@@ -138,51 +138,6 @@ enum Code128Decoder {
         }
     }
 
-    /// The number of characters of a code with a start character and a stop pattern, and between them a gap that is wider than any
-    /// space of a code.
-    static func charactersRoundGap(_ line: WidthSequence) -> Int? {
-        line.firstReading(least: 12) { start in
-            guard let first = value(line, start), (103...105).contains(first.number) else { return nil }
-            let width = line.sum(start, 6)
-            // The last space of the start character may be the gap itself.
-            let isBare = width > 1.5 * line.sum(start, 5)
-            let module = (isBare ? line.sum(start, 5) : width) / (isBare ? 9 : 11)
-            guard !isBare, line.isQuiet(before: start, width: 4 * module) else { return nil }
-            let (before, index) = characters(line, from: start + 6, width: width)
-            return rest(line, from: index, module: module).map { before + $0 }
-        } ?? line.firstReading(least: 12) { start in
-            // `211214`, `211412`, `211232` without their last space: the gap.
-            let module = line.sum(start, 5) / 9
-            guard line.isQuiet(before: start, width: 4 * module), isStartBeforeGap(line, start) else { return nil }
-            return rest(line, from: start + 6, module: module)
-        }
-    }
-
-    private static func isStartBeforeGap(_ line: WidthSequence, _ start: Int) -> Bool {
-        (103...105).contains { number in
-            let pattern = patterns[number]
-            let module = line.sum(start, 5) / Float(pattern[..<5].reduce(0, +))
-            return line.widths[start + 5] >= 8 * module
-                && (0..<5).allSatisfy { abs(line.widths[start + $0] / module - Float(pattern[$0])) < 0.6 }
-        }
-    }
-
-    /// The number of characters after a gap, up to a stop pattern.
-    private static func rest(_ line: WidthSequence, from index: Int, module: Float) -> Int? {
-        // Up to three bars of a character that the gap has cut.
-        for bars in 0...3 {
-            let next = index + 2 * bars
-            guard next > 0, next + 7 <= line.widths.count else { continue }
-            let gap = line.widths[next - 1]
-            guard gap >= 8 * module, gap <= 120 * module else { continue }
-            let (count, end) = characters(line, from: next, width: 11 * module)
-            guard end + 7 <= line.widths.count, isStop(line, end), line.isQuiet(after: end + 6, width: 1 * module) else { return nil }
-            let stop = line.sum(end, 7) / 13
-            return abs(stop / module - 1) < 0.15 ? count : nil
-        }
-        return nil
-    }
-
     /// The number of characters before a stop pattern, if a quiet zone precedes them in place of the start character.
     static func charactersWithoutStart(_ line: WidthSequence) -> Int? {
         line.firstReading(least: 7) { stop in

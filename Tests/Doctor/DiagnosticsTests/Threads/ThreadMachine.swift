@@ -70,7 +70,8 @@ struct ThreadMachine {
 
         var snapshot = hasCamera ? Snapshot.healthy() : ThreadBase.bare
         let ask: DesktopCollector.Ask = { Self.answer(outputs, $0) }
-        snapshot.host = .seen(HostCollector(files: tree.files, ask: ask).collect())
+        let access: (String) -> NodeAccess? = { Self.access($0, outputs, files) }
+        snapshot.host = .seen(HostCollector(files: tree.files, ask: ask, access: access).collect())
         snapshot.sessions = .seen(SessionSurvey.read(root: tree.root))
         snapshot.surroundings = .seen(ContainerSigns.read(root: tree.root) { _ in nil })
         if let desktop = DesktopCollector(files: tree.files, environment: environment(outputs), ask: ask).collect() {
@@ -166,6 +167,23 @@ struct ThreadMachine {
 
     /// What a command printed on that machine: of the recorded ones with the same program, those that share most words. Blocks
     /// of several units are joined as systemctl does.
+    /// Who may open a node, by what `ls -l` prints of it there.
+    private static func access(_ path: String, _ outputs: [String: String], _ files: [String: String]) -> NodeAccess? {
+        guard let line = answer(outputs, ["ls", "-l", path]) else { return nil }
+        let words = line.split(separator: " ").map(String.init)
+        // A list of access (+) is not in that line.
+        guard words.count > 3, words[0].utf8.count == 10 else { return nil }
+        var mode: UInt32 = 0
+        for letter in words[0].dropFirst().prefix(9) { mode = mode << 1 | (letter == "-" ? 0 : 1) }
+        func number(_ name: String, _ file: String) -> UInt32 {
+            let line = (files[file] ?? "").split(separator: "\n").first { $0.hasPrefix(name + ":") }
+            return line.flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }.flatMap { UInt32($0) } ?? 0
+        }
+        return NodeAccess(
+            mode: mode, ownerID: number(words[2], "/etc/passwd"), groupID: number(words[3], "/etc/group"), owner: words[2],
+            group: words[3], mayOpen: false)
+    }
+
     private static func answer(_ outputs: [String: String], _ words: [String]) -> String? {
         let units = words.filter { $0.hasSuffix(".service") }
         if words.first == "systemctl", units.count > 1 {

@@ -108,16 +108,20 @@ struct ThreadTests {
         1200: "a QR code across a fold: each half is flat, and the whole is nearly so",
         1838: "a phone's display that is nearly white in a dark view, and not quite: what it shows is not known to be washed out",
         1867: "the readings of a lens that hunts, without pictures: with frames there always are some",
-        1872: "a Code 128 in two parts, of which only one is taken for bars, is called damaged",
+        1888: "a device that gives its video over an interface of its maker's, beside others that have drivers",
+        1892: "a service of the old kind (init.d) that changes its user itself",
+        1897: "a page that is opened as a file: which versions of browsers give that no camera is not known",
+        1899: "a service that runs, tried its camera once at the start of the machine, and never again",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
     /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
     /// fails the test.
     static let misleading: Set<Int> =
-        // 1060: the edges of tiny modules are called blurred; 1676: those of bars that were printed as dots, where the best candidate is
+        // 1060: the edges of tiny modules are called blurred; 1872: of a code in two parts the second one is called damaged; 1905, 1908: the
+        // shelf in a room is taken for a symbol out of focus; 1676: those of bars that were printed as dots, where the best candidate is
         // no linear code. The others: see `missed`.
-        [1060, 1098, 1318, 1615, 1676, 1872]
+        [1060, 1318, 1615, 1676, 1872, 1905, 1908]
 
     @Test("at least 70 of 83 are right")
     func count() {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraDiscovery
+internal import UserSession
+
+/// A camera without a driver that this user may not open over USB: what is to speak to it instead of a driver fails with "access
+/// denied".
+struct ClosedUSBNode {
+    private let node: USBNodeRecord
+    private let user: UserRecord
+    /// Its ids, four hexadecimal digits each.
+    private let vendor: String
+    private let product: String
+
+    /// `nil` if the user may open it, or nothing is known of it.
+    ///
+    /// - Parameter device: its name in sysfs; that of an interface counts as its device's.
+    init?(_ device: String, vendor: String?, product: String?, _ snapshot: Snapshot, _ host: HostRecord) {
+        let name = String(device.prefix { $0 != ":" })
+        guard let user = snapshot.user.value, user.id != 0, let node = host.usbNodes?.first(where: { $0.device == name }),
+            !node.access.isOpen(toUser: user.id, groups: Set((user.sessionGroups ?? user.accountGroups).map(\.id))),
+            let vendor, let product, [vendor, product].allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) })
+        else { return nil }
+        (self.node, self.user, self.vendor, self.product) = (node, user, vendor.lowercased(), product.lowercased())
+    }
+
+    func explain(_ finding: inout Finding) {
+        finding.message +=
+            "; a program that speaks to it over USB itself (libusb, gphoto2, its maker's library) is denied as well: \(user.label) has no permission to open \(node.path)"
+        finding.evidence.insert(EvidenceLine(node.path, node.access.description), at: min(1, finding.evidence.count))
+        finding.fixes.insert(contentsOf: fixes, at: 0)
+    }
+
+    private var fixes: [Fix] {
+        let group = node.access.group ?? ""
+        let isOwnGroup = node.access.groupID != 0 && node.access.isOpen(toUser: .max, groups: [node.access.groupID])
+        let rule = "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(vendor)\", ATTR{idProduct}==\"\(product)\", MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\""
+        return (isOwnGroup
+            ? [
+                Fix(
+                    "If a program of yours is to open it over USB: put the account \(user.label) into the group \(group), and log out and in again",
+                    commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
+                    undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"], isRunnable: false)
+            ] : []) + [
+                Fix(
+                    "\(isOwnGroup ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); its maker's package may bring such a rule. Then plug it in again",
+                    commands: [
+                        "echo \(Words.shell(rule)) | sudo tee /etc/udev/rules.d/70-usb-camera.rules",
+                        "sudo udevadm control --reload",
+                    ], needsRoot: true, undo: ["sudo rm /etc/udev/rules.d/70-usb-camera.rules", "sudo udevadm control --reload"],
+                    isRunnable: false)
+            ]
+    }
+}
