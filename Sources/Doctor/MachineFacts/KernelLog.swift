@@ -15,9 +15,14 @@ package enum KernelLog {
     /// log itself, or through journald, which members of `adm` and `systemd-journal` may ask. Tests give a file.
     /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
     package static func read(_ files: SystemFiles, devices: [String] = []) throws(Unreadable) -> [String]? {
-        guard files.root.isEmpty else { return files.text("/kernel.log", limit: 1 << 20).map { relevant($0, devices) } }
+        try text(files).map { relevant($0, devices) }
+    }
+
+    /// All of its lines, to look for what is told by several of them. Not for evidence.
+    package static func text(_ files: SystemFiles) throws(Unreadable) -> String? {
+        guard files.root.isEmpty else { return files.text("/kernel.log", limit: 1 << 20) }
         do throws(Unreadable) {
-            return relevant(try records(), devices)
+            return try records()
         } catch {
             // Without permission journalctl prints a hint on standard error and nothing else.
             let journal = SystemProgram.ask(
@@ -27,7 +32,7 @@ package enum KernelLog {
                     "--lines=20000",
                 ])
             guard let journal, !journal.isEmpty else { throw error }
-            return relevant(withoutHost(journal), devices)
+            return withoutHost(journal)
         }
     }
 
@@ -120,8 +125,6 @@ package enum KernelLog {
         // The camera and its driver.
         "uvcvideo", "found uvc", "no valid video chain", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2",
         "unicam", "rp1-cfe", "facetimehd",
-        // A program that hangs in its driver, and where.
-        "blocked for more than", "v4l2_m2m", "vb2_", "[videobuf2", "vc_sm_cma",
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
         "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",

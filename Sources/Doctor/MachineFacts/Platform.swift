@@ -19,8 +19,8 @@ package struct Platform: Codable, Hashable, Sendable {
     package var isQube: Bool?
     /// As `uname -m` prints it.
     package var machine: String?
-    /// Whether the device tree says that the processor is NVIDIA's Tegra, which boards of other makers do not have in their name;
-    /// absent in older evidence, and otherwise.
+    /// Whether the device tree says that the processor is that of a Jetson, whose name boards of other makers need not have; absent in
+    /// older evidence, and otherwise.
     package var isTegra: Bool?
     /// The board or model, from the device tree or DMI: raw.
     package var board: String?
@@ -110,7 +110,12 @@ extension Platform {
         }
         let model = files.line("/proc/device-tree/model")
         if model != nil { platform.isFromDeviceTree = true }
-        if files.text("/proc/device-tree/compatible")?.contains("nvidia,tegra") == true { platform.isTegra = true }
+        // Those that Jetsons have; others are in tablets and Chromebooks.
+        if let compatible = files.text("/proc/device-tree/compatible"), !compatible.contains("nintendo"),
+            ["186", "194", "210", "234"].contains(where: { compatible.contains("nvidia,tegra" + $0) })
+        {
+            platform.isTegra = true
+        }
         platform.board =
             model ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
         platform.initProgram = files.line("/proc/1/comm")

@@ -8,7 +8,7 @@ package struct SensorTriggerParameter: Codable, Hashable, Sendable {
     package var driver: String
     package var value: Int
     /// The value with which the sensors take pictures by themselves.
-    package var free = 0
+    package static let free = 0
 
     package init(driver: String, value: Int) {
         self.driver = driver

@@ -31,14 +31,15 @@ package enum BarSpecks {
         let (dark, light) = (values[values.count / 10], values[values.count * 9 / 10])
         guard light - dark >= 40 else { return nil }
         let half = (light - dark) / 2
-        var specks = 0
+        var specks = [Int](repeating: 0, count: length)
         for column in columns where column.count > 4 {
             for place in 2..<(column.count - 2) {
                 // Along a bar nothing changes: the middle of five neighbours is what the bar or space is like.
                 let middle = column[(place - 2)...(place + 2)].sorted()[2]
-                if abs(column[place] - middle) > half { specks += 1 }
+                if abs(column[place] - middle) > half { specks[place] += 1 }
             }
         }
-        return Double(specks) / Double(values.count)
+        // A thin line across the bars is no speck.
+        return Double(specks.filter { 5 * $0 < count }.reduce(0, +)) / Double(values.count)
     }
 }

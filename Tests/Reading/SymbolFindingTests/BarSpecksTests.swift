@@ -42,5 +42,6 @@ struct BarSpecksTests {
         #expect(share { x, y in bar(x) * 0.7 + 0.3 * chance(x, y) } < BarSpecks.least)
         #expect(share { x, y in bar(x + y / 6) } < BarSpecks.least)
         #expect(share { x, y in (55...57).contains(y) ? 0 : bar(x) } < BarSpecks.least)
+        #expect(share { x, y in y == 56 ? 0 : bar(x) } < BarSpecks.least)
     }
 }

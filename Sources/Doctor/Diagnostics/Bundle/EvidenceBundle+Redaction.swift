@@ -72,6 +72,10 @@ extension Snapshot {
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
         }
+        for (index, node) in (host.value?.usbNodes ?? []).enumerated() {
+            if node.access.ownerID >= 1000 { host.value?.usbNodes?[index].access.owner = aliases.user(node.access.owner) }
+            if node.access.groupID >= 1000 { host.value?.usbNodes?[index].access.group = nil }
+        }
         // The name of a picture can reveal its content.
         if subject.kind == .picture {
             let file = subject.name.split(separator: "/").last ?? ""

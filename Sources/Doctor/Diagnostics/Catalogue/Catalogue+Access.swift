@@ -147,8 +147,8 @@ extension Catalogue {
                 answers the question: VideoCaptureAllowedUrls or VideoCaptureAllowed of Chromium and its relatives, Camera of
                 Firefox. Whether the answer stands in the profile it does not look up, so for a kiosk it is only possible.
 
-                Allow the camera once in the profile that the kiosk uses, or with a policy for that page only. `--use-fake-ui-
-                for-media-stream` allows everything to every page, and is made for tests.
+                Allow the camera once in the profile that the kiosk uses, or with a policy for that page only.
+                `--use-fake-ui-for-media-stream` allows everything to every page, and is made for tests.
                 """),
         CatalogueEntry(
             id: .accessOwnNetwork, check: .access, title: "a container's own network",

@@ -132,8 +132,8 @@ extension Catalogue {
                 ends it (its state is D), and nobody else gets the camera.
 
                 After two minutes the kernel writes "INFO: task NAME:NUMBER blocked for more than 120 seconds" and where it
-                waits. The doctor reports it if that place is in the code of video drivers, and the program has the camera now
-                or is the one that is asked about. Why the message got lost cannot be seen from here, so it is likely.
+                waits. The doctor reports it if that place is in the code of video drivers, the program still hangs (state D), and
+                it has the camera now or is the one that is asked about. Why the message got lost cannot be seen from here, so it is likely.
 
                 Restart the machine, and update its kernel. If the newest one hangs too, report the lines to those who make
                 it. Until then a watchdog that restarts the machine keeps the camera usable. Nothing has to be undone.

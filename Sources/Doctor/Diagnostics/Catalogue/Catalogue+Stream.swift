@@ -142,7 +142,8 @@ extension Catalogue {
 
                 The doctor reports it if a camera sends no frame and a control of it that is called trigger mode is not 0, or
                 if the driver of a Raspberry Pi's sensor is set so: trigger_mode of imx296 (the Global Shutter Camera) is 1, or
-                that of imx477 is 2. Whether pulses come cannot be seen from here, so it is likely.
+                that of imx477 is 2. Whether pulses come cannot be seen from here, so it is likely; and such a parameter is only
+                noted unless libcamera, or the program that is asked about, says that it waits in vain.
 
                 Set the control or parameter to 0, and the camera takes pictures by itself. If it is meant so, check the pulses
                 and their voltage, and raise camera_timeout_value_ms in libcamera's configuration above the time between two.

@@ -24,10 +24,15 @@ enum CameraComplaints {
         return hasTrouble ? Array(last(of: telling).suffix(6)) : nil
     }
 
-    /// What is said again and again, with other times and numbers, counts once, where it was said last: it would push out all others.
+    /// What is said again and again of one camera, with other times and numbers, counts twice, where it was said last: it would push
+    /// out all others.
     private static func last(of lines: [String]) -> [String] {
-        var seen: Set<String> = []
-        return lines.reversed().filter { seen.insert(String($0.filter { !$0.isNumber })).inserted }.reversed()
+        var seen: [String: Int] = [:]
+        return lines.reversed().filter { line in
+            let kind = String(line.filter { !$0.isNumber }) + (DevicesInCommand.find(in: line).first ?? "")
+            seen[kind, default: 0] += 1
+            return seen[kind]! <= 2
+        }.reversed()
     }
 
     private static let allSigns =

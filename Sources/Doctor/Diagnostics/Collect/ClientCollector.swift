@@ -432,11 +432,15 @@ package struct ClientCollector {
     /// which need not be looked up through another user's process.
     private func noteChildren(of id: Int, _ record: inout CameraClientRecord) {
         guard let group = files.text("/proc/\(id)/cgroup"), group.contains(record.name) else { return }
-        for other in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where other != id {
+        var devices: [CameraClientRecord.NamedDevice] = []
+        for other in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where other != id && devices.count < 8 {
             guard files.text("/proc/\(other)/cgroup") == group, let words = files.text("/proc/\(other)/cmdline") else { continue }
-            record.note(command: words.split(separator: "\0").joined(separator: " "), files: files)
-            if record.namedDevices != nil { return }
+            // Each has formats of its own, and none of them is the service's.
+            var child = record
+            child.note(command: words.split(separator: "\0").joined(separator: " "), files: files)
+            devices += child.namedDevices ?? []
         }
+        if !devices.isEmpty { record.namedDevices = devices }
     }
 
     /// Where programs reach NVIDIA's camera daemon.
@@ -458,6 +462,10 @@ package struct ClientCollector {
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
             note(ask([program, "inspect", name]) ?? "", name, program, path, &record)
+            // Without root an engine cannot set a device filter.
+            if let map = files.line("/proc/\(id)/uid_map"), map.split(separator: " ").dropFirst().first != "0" {
+                record.setup?.forbidsCamera = nil
+            }
             if files.exists("/proc/\(id)/root/dev"), files.exists("/run/udev/data"), files.isMissing("/proc/\(id)/root/run/udev") {
                 record.setup = record.setup ?? ContainerSetup()
                 record.setup?.lacksUdev = true

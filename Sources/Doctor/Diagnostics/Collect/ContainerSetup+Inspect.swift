@@ -28,17 +28,30 @@ extension ContainerSetup {
             var rules: [String]?
             var runtime: String?
             var network: String?
+            var requests: [Request]?
+            var ports: [String: [Binding]?]?
+
+            struct Request: Decodable {}
+
+            struct Binding: Decodable {
+                var port: String?
+                private enum CodingKeys: String, CodingKey { case port = "HostPort" }
+            }
+
             private enum CodingKeys: String, CodingKey {
                 case devices = "Devices"
                 case isPrivileged = "Privileged"
                 case rules = "DeviceCgroupRules"
                 case runtime = "Runtime"
                 case network = "NetworkMode"
+                case requests = "DeviceRequests"
+                case ports = "PortBindings"
             }
 
             /// Whether its device cgroup keeps a node from it. Other runtimes than the usual ones add devices of their own.
             func forbids(_ node: String, _ files: SystemFiles) -> Bool {
-                guard isPrivileged == false, ["runc", "crun", "io.containerd.runc.v2"].contains(runtime ?? "") else { return false }
+                // Requests name devices in other ways (CDI).
+            guard isPrivileged == false, requests?.isEmpty != false, ["runc", "crun", "io.containerd.runc.v2"].contains(runtime ?? "") else { return false }
                 let isGiven = (devices ?? []).contains { device in
                     device.outside == node || node.hasPrefix(device.outside + "/") || files.resolved(device.outside) == node
                 }
@@ -94,6 +107,9 @@ extension ContainerSetup {
         }
         isPrivileged = container.host?.isPrivileged
         // `container:ID` and `ns:PATH` are those of others.
+        publishedPorts = container.host?.ports.map { ports in
+            ports.values.flatMap { $0 ?? [] }.compactMap { $0.port.flatMap { Int($0) } }.sorted()
+        }
         hasOwnNetwork = container.host?.network.map { $0 != "host" && !$0.contains(":") && $0 != "none" }
         if let camera, let host = container.host, host.forbids(camera, files) { forbidsCamera = true }
         switches = (container.config?.environment ?? []).filter { line in

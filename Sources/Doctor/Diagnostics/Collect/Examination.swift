@@ -276,10 +276,10 @@ package struct Examination: Sendable {
         _ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String,
         _ stopping: (any FrameSource) -> Void
     ) throws(Refusal) -> Snapshot {
-        guard options.client == nil || kind == .network else {
+        guard options.client == nil || kind == .network && options.client?.hasOwnWords == true else {
             throw Refusal(
                 description:
-                    "cannot examine somebody's access to \(address.name): only a camera of this machine, or one on the network, is examined for others"
+                    "cannot examine somebody's access to \(address.name): only a camera of this machine has permissions; for one on the network name a unit, a process or a container (--unit, --pid, --container)"
             )
         }
         var snapshot = snapshot(address, kind, program)

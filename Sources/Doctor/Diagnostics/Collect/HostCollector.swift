@@ -31,7 +31,7 @@ package struct HostCollector {
                 + (machine.platform.isRaspberryPi ? MachineRecord.raspberryPiChain : []))
         host.lockdown = files.line("/sys/kernel/security/lockdown")
         host.usbCameras = usbCameras()
-        host.kernelLog = kernelLog(of: machine, host.usbCameras)
+        readKernelLog(of: machine, &host)
         let isWithout = files.names("/sys/class") != nil && files.isMissing("/sys/class/video4linux")
         host.videoNames = files.names("/sys/class/video4linux") ?? (isWithout ? [] : nil)
         host.hidesUSB = files.names("/sys/bus/usb/devices") == nil && !files.isMissing("/sys/bus/usb/devices")
@@ -154,16 +154,18 @@ package struct HostCollector {
         }.map { String($0.split(separator: " ")[5]) }
     }
 
-    private func kernelLog(of machine: MachineRecord, _ cameras: [USBCameraRecord]) -> Observation<[String]> {
+    private func readKernelLog(of machine: MachineRecord, _ host: inout HostRecord) {
         let hardware = machine.hardware.filter { $0.kind != .filesOnly }
         let devices = hardware.flatMap { [$0.name, String($0.name.prefix { $0 != ":" })] }
-            + cameras.flatMap { [$0.interface, $0.device] } + machine.sensors.map(\.name)
+            + host.usbCameras.flatMap { [$0.interface, $0.device] } + machine.sensors.map(\.name)
         // A PCI device has the domain before its first colon.
         let names = Set(devices.filter { $0.contains("-") || $0.contains(".") })
         do throws(KernelLog.Unreadable) {
-            return try KernelLog.read(files, devices: names.sorted()).map { .seen($0) } ?? .notReached
+            guard let text = try KernelLog.text(files) else { return }
+            host.kernelLog = .seen(KernelLog.relevant(text, names.sorted()))
+            host.hungTask = HungTaskRecord.find(text, files)
         } catch {
-            return .unknown(error.reason)
+            host.kernelLog = .unknown(error.reason)
         }
     }
 }

@@ -12,6 +12,14 @@ package enum CameraClient: Hashable, Sendable {
     case container(String)
     /// A Flatpak's or snap's name.
     case application(String)
+
+    /// Whether it is one that runs, and says of itself why it fails.
+    var hasOwnWords: Bool {
+        switch self {
+        case .unit, .process, .container: true
+        case .user, .application: false
+        }
+    }
 }
 
 /// What decides whether an `CameraClient` can open a camera.

@@ -17,6 +17,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var kernelLog: Observation<[String]> = .notReached
     /// The USB interfaces of class 0x0e, subclass 1: the control interface of each camera.
     package var usbCameras: [USBCameraRecord] = []
+    /// A program that hangs in the kernel's video code; absent in older evidence, and without one.
+    package var hungTask: HungTaskRecord?
     /// The nodes of cameras without a driver that programs open over USB themselves; absent in older evidence, and without such.
     package var usbNodes: [USBNodeRecord]?
     /// Whether USB devices exist but cannot be listed, as in some sandboxes.

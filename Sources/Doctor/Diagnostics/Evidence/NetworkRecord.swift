@@ -65,6 +65,11 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     package var place: String
     /// Whether that is an address of this machine that others do not reach.
     var isOnThisMachine: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    /// The port that the address names, or that of its kind.
+    var port: Int {
+        let named = hasPort ? place.split(separator: ":").last.flatMap { Int($0) } : nil
+        return named ?? (address.hasPrefix("rtsps") ? 322 : address.hasPrefix("rtsp") ? 554 : isEncrypted ? 443 : 80)
+    }
     package var isEncrypted: Bool
     /// Whether the address names a user.
     package var hasUser: Bool

@@ -17,8 +17,7 @@ struct AbsentCamera {
         [
             EvidenceLine("/sys/class/video4linux", "no node"),
             EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
-            EvidenceLine("/dev/media*", "none"),
-        ]
+        ] + (host.mediaDevices == 0 ? [EvidenceLine("/dev/media*", "none")] : [])
     }
     private let effect = "there is no camera to capture from"
 
@@ -34,7 +33,7 @@ struct AbsentCamera {
         if let line = log.deadController { return deadController(line, log) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
         let failed = log.failedEnumeration
-        if let heat = Overheating(host), let lines = log.vanishedCamera {
+        if let heat = Overheating(host), heat.isPressing, let lines = log.vanishedCamera {
             var finding = vanished(lines + (failed.map { [$0.line] } ?? []))
             heat.explain(&finding)
             return finding
@@ -166,7 +165,7 @@ struct AbsentCamera {
                 + (lacksHeaders ? ", and its headers, against which one is built, are not installed" : ""),
             confidence: .likely,
             evidence: [EvidenceLine("virtual cameras are fed by", sign), EvidenceLine("v4l2loopback, v4l2loopback_dc", "not on disk")]
-                + (lacksHeaders ? [EvidenceLine("/lib/modules/\(host.kernelRelease)/build", "does not exist")] : []) + evidence,
+                + (lacksHeaders ? [EvidenceLine("/lib/modules/\(host.kernelRelease)/build/Makefile", "does not exist")] : []) + evidence,
             effect: "the program finds no video device to write to, and no other program gets a picture",
             fixes: (lacksHeaders ? [Place(snapshot).headers(title) ?? Fix(title)] : []) + [
                 Fix("Then build the driver: run DroidCam's installer for it again", commands: ["sudo ./install-video"], isRunnable: false),
@@ -629,7 +628,7 @@ struct AbsentCamera {
             ])
     }
 
-    private func vanished(_ lines: [String]) -> Finding {
+    func vanished(_ lines: [String]) -> Finding {
         let slept = lines.contains { $0.contains("PM: suspend") }
         let isPortable = host.machine?.platform.isPortable == true
         return Finding(

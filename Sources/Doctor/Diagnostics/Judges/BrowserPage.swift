@@ -15,7 +15,7 @@ enum BrowserPage {
             isKiosk
                 ? "\(client.title) runs as a kiosk (\(option)), and no policy allows its page the camera: the page waits until somebody answers the browser's question, which a kiosk may not even show"
                 : "\(client.title) runs in a private window (\(option)), which forgets at its end that the page may use the camera: it asks again after every start, and the page waits for the answer",
-            confidence: isKiosk ? .possible : .likely,
+            confidence: .possible,
             evidence: [
                 EvidenceLine("command of \(client.title)", option),
                 EvidenceLine("policies of the browser (VideoCaptureAllowedUrls)", "none"),
@@ -25,13 +25,33 @@ enum BrowserPage {
                 isKiosk
                     ? Fix("Allow the camera once in the same profile: start the browser without \(option), open the page, answer the question, and start it as before")
                     : Fix("Take \(option) out of the command that starts it (autostart, a unit or a script), and allow the camera once"),
-                Fix(
-                    "Or allow it for good, with a policy for this page only (Chromium; Chrome reads /etc/opt/chrome/policies/managed)",
-                    commands: [
-                        "sudo mkdir -p /etc/chromium/policies/managed",
-                        "echo '{\"VideoCaptureAllowedUrls\": [\"https://PAGE\"]}' | sudo tee /etc/chromium/policies/managed/camera.json",
-                    ], needsRoot: true, undo: ["sudo rm /etc/chromium/policies/managed/camera.json"], isRunnable: false),
+                policy(client.name.lowercased()),
             ])
+    }
+
+    /// Where each browser looks for the policies of this machine. Source: Chromium's and Firefox's documentation of enterprise policies.
+    private static func policy(_ browser: String) -> Fix {
+        let title = "Or allow it for good, with a policy for this page only"
+        if browser.contains("firefox") {
+            let file = "/etc/firefox/policies/policies.json"
+            return Fix(
+                title,
+                commands: [
+                    "sudo mkdir -p /etc/firefox/policies",
+                    "echo '{\"policies\": {\"Permissions\": {\"Camera\": {\"Allow\": [\"https://PAGE\"]}}}}' | sudo tee \(file)",
+                ], needsRoot: true, undo: ["sudo rm \(file)"], isRunnable: false)
+        }
+        let folders = [
+            ("chromium-brows", "/etc/chromium-browser"), ("chromium", "/etc/chromium"), ("chrome", "/etc/opt/chrome"),
+            ("edge", "/etc/opt/edge"), ("brave", "/etc/brave"),
+        ]
+        let folder = (folders.first { browser.contains($0.0) }?.1 ?? "/etc/chromium") + "/policies/managed"
+        return Fix(
+            title,
+            commands: [
+                "sudo mkdir -p \(folder)",
+                "echo '{\"VideoCaptureAllowedUrls\": [\"https://PAGE\"]}' | sudo tee \(folder)/camera.json",
+            ], needsRoot: true, undo: ["sudo rm \(folder)/camera.json"], isRunnable: false)
     }
 
     static func note(_ page: InsecurePageRecord) -> Finding {

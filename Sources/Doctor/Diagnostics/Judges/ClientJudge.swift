@@ -16,7 +16,9 @@ enum ClientJudge {
         if let finding = ContainerJudge.find(client, node) ?? broken(client) { return finding }
         if client.isFiltered == true { return filtered(client, node) }
         if let gone = client.goneNode { return StaleNode.goneOfClient(client, node, gone) }
-        if client.hasNode == false { return missing(client, node) }
+        // A container that was given the camera under another name has it.
+        let isRenamed = client.setup?.devices.contains { $0.isExamined && $0.inside != node.place } == true
+        if client.hasNode == false, !isRenamed { return missing(client, node) }
         if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
         if mayOpenAsWe(client, node, own) { return nil }
@@ -364,7 +366,8 @@ enum ClientJudge {
         let process = client.processID.map(String.init) ?? "PID"
         if client.isJailed == true { return jailed(client, node, process) }
         if let late = ContainerJudge.lateCamera(client, node) { return late }
-        let group = client.user?.id == 0 ? "" : " --group-add \(node.access.map { String($0.groupID) } ?? "GROUP")"
+        let group = client.containerEngine == "podman" ? "keep-groups" : node.access.map { String($0.groupID) } ?? "GROUP"
+        let groups = client.user?.id == 0 ? "" : " --group-add \(group)"
         return Finding(
             .accessNodeMissing, .fail, "\(client.title) has no \(node.place), although this machine has the camera",
             evidence: [EvidenceLine("/proc/\(process)/root\(node.place)", "does not exist")], effect: effect(client),
@@ -373,7 +376,7 @@ enum ClientJudge {
                     Fix(
                         "Start the container with the device (devices plugged in later are not passed in)",
                         commands: [
-                            "\(client.containerEngine) run --device \(Words.shell(node.place))\(group) IMAGE"
+                            "\(client.containerEngine) run --device \(Words.shell(node.place))\(groups) IMAGE"
                         ], isRunnable: false)
                 ]
                 : [

@@ -18,6 +18,8 @@ struct ClosedUSBNode {
     init?(_ device: String, vendor: String?, product: String?, _ snapshot: Snapshot, _ host: HostRecord) {
         let name = String(device.prefix { $0 != ":" })
         guard let user = snapshot.user.value, user.id != 0, let node = host.usbNodes?.first(where: { $0.device == name }),
+            // The kernel's answer counts, unless it is one to root.
+            user.isBehindRoot || !node.access.mayOpen,
             !node.access.isOpen(toUser: user.id, groups: Set((user.sessionGroups ?? user.accountGroups).map(\.id))),
             let vendor, let product, [vendor, product].allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) })
         else { return nil }
@@ -33,7 +35,7 @@ struct ClosedUSBNode {
 
     private var fixes: [Fix] {
         let group = node.access.group ?? ""
-        let isOwnGroup = node.access.groupID != 0 && node.access.isOpen(toUser: .max, groups: [node.access.groupID])
+        let isOwnGroup = !group.isEmpty && node.access.groupID != 0 && node.access.isOpen(toUser: .max, groups: [node.access.groupID])
         let rule = "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(vendor)\", ATTR{idProduct}==\"\(product)\", MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\""
         return (isOwnGroup
             ? [

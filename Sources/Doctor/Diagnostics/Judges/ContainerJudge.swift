@@ -12,7 +12,7 @@ enum ContainerJudge {
     /// Docker's container sees the node, for /dev of the host is in it, and its device cgroup refuses it, to root as well. Podman
     /// without root has no such cgroup.
     private static func forbidden(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {
-        guard client.containerEngine == "docker", client.stopped == nil, setup.forbidsCamera == true, client.hasNode != false,
+        guard client.containerEngine == "docker", client.stopped == nil, setup.forbidsCamera == true, client.hasNode == true,
             client.goneNode == nil
         else { return nil }
         let name = Words.shell(node.place)
@@ -40,7 +40,7 @@ enum ContainerJudge {
     /// A container that may use every device has those that were there when it started.
     static func lateCamera(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
         guard client.kind == .container, client.stopped == nil, let setup = client.setup,
-            setup.isPrivileged == true || setup.devices.contains(where: \.isExamined)
+            setup.isPrivileged == true
         else { return nil }
         let engine = client.containerEngine
         let name = Words.shell(client.name)
@@ -50,20 +50,23 @@ enum ContainerJudge {
             confidence: .likely,
             evidence: [
                 EvidenceLine("/proc/\(client.processID.map(String.init) ?? "PID")/root\(node.place)", "does not exist"),
-                EvidenceLine(
-                    "\(engine) inspect \(client.name)",
-                    setup.isPrivileged == true ? "Privileged" : "Devices names the camera"),
+                EvidenceLine("\(engine) inspect \(client.name)", "Privileged"),
             ],
             effect: "\(client.title) cannot capture from the camera until it is started again",
             fixes: [
                 Fix("Restart it, now that the camera is there", commands: ["\(engine) restart \(name)"], isRunnable: false),
-                Fix(
-                    "If it is so after every start of the machine: let the engine start later, when USB devices have come up",
-                    commands: ["sudo systemctl edit \(engine).service   # [Service] ExecStartPre=/bin/sleep 20"], isRunnable: false),
-                Fix(
-                    "Or create it with the host's own folder of devices, which shows cameras that come later",
-                    commands: ["\(engine) run --volume /dev:/dev --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false),
-            ])
+            ] + (engine == "docker"
+                ? [
+                    Fix(
+                        "If it is so after every start of the machine: let Docker start later, when USB devices have come up",
+                        commands: ["sudo systemctl edit docker.service   # [Service] ExecStartPre=/bin/sleep 20"], isRunnable: false),
+                    Fix(
+                        "Or create it with the host's own folder of devices, which shows cameras that come later",
+                        commands: ["docker run --volume /dev:/dev --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false),
+                ]
+                : [
+                    Fix("If it is so after every start of the machine: let the unit that starts this container wait until USB devices have come up")
+                ]))
     }
 
     /// The program opens a name that the container does not have, while it has the camera under another one.

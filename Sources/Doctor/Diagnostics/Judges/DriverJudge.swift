@@ -222,7 +222,8 @@ enum DriverJudge {
         if node.nodeClass == "needs-libcamera", let host = snapshot.host.value,
             let finding = SensorJudge(snapshot, host).find(of: node)
         {
-            return CheckReport(.driver, findings: [finding], passed: "")
+            let trigger = finding.id == .deviceNeedsLibcamera ? SensorTrigger.ofDriver(host.machine, snapshot, []) : nil
+            return CheckReport(.driver, findings: [finding], passed: "").adding(notes: [trigger].compactMap(\.self))
         }
         // Nothing feeds a virtual camera if the laptop's own, behind an image processor, has no driver.
         if node.nodeClass == "loopback", !node.yieldsPictures, let host = snapshot.host.value,

@@ -28,13 +28,21 @@ enum FailedChild {
     }
 
     /// The last line that tells of such a program.
-    static func line(in lines: [String]) -> String? { lines.last { Cause($0) != nil } }
+    static func line(in lines: [String]) -> String? {
+        // A port that is taken is mostly tried again, and many services have ports that have nothing to do with cameras: it counts only
+        // if it was nearly the last word.
+        let recent = lines.count - 6
+        return lines.indices.last { index in
+            Cause(lines[index]).map { $0 != .address || index >= recent } == true
+        }.map { lines[$0] }
+    }
 
     /// - Parameter holders: the programs that have the camera: if one is the service's, that works.
     static func find(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
-        guard let line = client.childTrouble, let cause = Cause(line), !holders.contains(where: { $0.unit == client.name }) else {
-            return nil
-        }
+        // Whose program it is that has the camera cannot be told of a container.
+        guard let line = client.childTrouble, let cause = Cause(line),
+            !holders.contains(where: { $0.unit == client.name || client.kind == .container && !$0.isOurs })
+        else { return nil }
         let said = "it said \"\(line.prefix(200))\""
         switch cause {
         case .library: return broken(client, line, "a library that it was built with is not on this machine (any more); \(said)", isLibrary: true)
@@ -112,7 +120,11 @@ enum FailedChild {
         return finding(
             client, line, "a program that it starts does not: another program has its network port already; \(said)",
             fixes: [
-                Fix("See which program listens at that port", commands: ["sudo ss -ltnp"], needsRoot: true, isRunnable: false),
+                client.setup?.hasOwnNetwork == true
+                    ? Fix(
+                        "See which program of the container listens at that port",
+                        commands: ["\(client.containerEngine) exec \(Words.shell(client.name)) ss -ltnp"], isRunnable: false)
+                    : Fix("See which program listens at that port", commands: ["sudo ss -ltnp"], needsRoot: true, isRunnable: false),
                 stop,
                 Fix(
                     "Or give this one another port in the service's settings (such as 8081 in place of 8080), and start it again",
@@ -122,33 +134,47 @@ enum FailedChild {
 
     /// A folder that is mounted with noexec, as /dev/shm is in a container, or a file without the permission to run.
     private static func mayNotRun(_ client: CameraClientRecord, _ line: String, _ said: String) -> Finding {
-        let path = line.split { " '\"".contains($0) }.first { $0.hasPrefix("/") }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
+        // `/bin/sh: 1: exec: /opt/cam/stream: Permission denied`: the last one is what was to run.
+        let path = line.split { " '\"".contains($0) }.map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
+            .last { $0.hasPrefix("/") && $0.utf8.count > 1 }.map(String.init)
         let isShared = path?.hasPrefix("/dev/shm/") == true
-        let folder = isShared ? "/dev/shm" : path.map { "/" + $0.split(separator: "/").dropLast().joined(separator: "/") } ?? "FOLDER"
-        let name = Words.shell(folder)
+        let folder = isShared ? "/dev/shm" : path.map { "/" + $0.split(separator: "/").dropLast().joined(separator: "/") }
+        let why =
+            "may not run a program that it starts: "
+            + (folder.map { "\($0) is mounted with noexec, so that no program may be executed there, or the file itself lacks that permission" }
+                ?? "its file lacks the permission, or its folder is mounted with noexec")
         return finding(
-            client, line,
-            "may not run a program that it starts: \(folder) is mounted with noexec, so that no program may be executed there, or the file itself lacks that permission; \(said)",
-            fixes: client.kind == .container
-                ? [
-                    Fix(
-                        isShared
-                            ? "Create the container again with a /dev/shm in which programs may run: Docker and Podman mount it with noexec"
-                            : "Create the container again with that folder mounted so that programs may run there",
-                        commands: ["\(client.containerEngine) run --tmpfs \(name):exec … IMAGE"], isRunnable: false),
-                    isShared
-                        ? nil
-                        : Fix(
-                            "Or, if it is the file that may not be run: install that program again in the container, in a newer version, or name another one in the service's settings"
-                        ),
-                ].compactMap(\.self)
-                : [
-                    Fix("Look how that folder is mounted", commands: ["findmnt -T \(name) -o TARGET,OPTIONS"], isRunnable: false),
-                    Fix(
-                        "If it says noexec: let the program use another folder (its settings, or TMPDIR in the unit), or mount it without noexec until the next start",
-                        commands: ["sudo mount -o remount,exec \(name)"], needsRoot: true,
-                        undo: ["sudo mount -o remount,noexec \(name)"], isRunnable: false),
-                    Fix("If not: give the program's file the permission to be run, or install it again"),
-                ])
+            client, line, "\(why); \(said)",
+            fixes: client.kind == .container ? inContainer(client, isShared) : onMachine(path, folder))
+    }
+
+    private static func inContainer(_ client: CameraClientRecord, _ isShared: Bool) -> [Fix] {
+        isShared
+            ? [
+                Fix(
+                    "Create the container again with a /dev/shm in which programs may run: Docker and Podman mount it with noexec",
+                    commands: ["\(client.containerEngine) run --tmpfs /dev/shm:exec … IMAGE"], isRunnable: false)
+            ]
+            : [
+                Fix("If that folder is a volume: mount it from a place of the host that is not mounted with noexec"),
+                Fix(
+                    "If it is of the image: install that program again in the container, in a newer version, give its file the permission to be run, or name another one in the service's settings"
+                ),
+            ]
+    }
+
+    private static func onMachine(_ path: String?, _ folder: String?) -> [Fix] {
+        guard let path, let folder else { return [Fix("Give the program's file the permission to be run, or install it again")] }
+        let mount = "\"$(findmnt -n -o TARGET -T \(Words.shell(folder)))\""
+        return [
+            Fix(
+                "Look how that folder is mounted, and whether the file may be run",
+                commands: ["findmnt -T \(Words.shell(folder)) -o TARGET,OPTIONS", "ls -l \(Words.shell(path))"], isRunnable: false),
+            Fix(
+                "If it says noexec: let the program use another folder (its settings, or TMPDIR in the unit), or mount it without noexec until the next start",
+                commands: ["sudo mount -o remount,exec \(mount)"], needsRoot: true,
+                undo: ["sudo mount -o remount,noexec \(mount)"], isRunnable: false),
+            Fix("If not: give the program's file the permission to be run, or install it again"),
+        ]
     }
 }

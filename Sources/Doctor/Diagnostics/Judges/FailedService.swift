@@ -21,7 +21,7 @@ enum FailedService {
                 [EvidenceLine("systemctl show \(client.name)", "not running, last status \($0)")]
             } ?? [])
                 + words.suffix(4).map { EvidenceLine(client.journalctl, $0) },
-            effect: "it does not run; for this user the camera and its node have no fault that would explain it",
+            effect: "it does not run; the camera has no fault that would explain it",
             fixes: cause.fixes(systemctl, unit, restart) + [
                 Fix(
                     "Read the rest of what it said",
@@ -82,7 +82,9 @@ enum FailedService {
             || line.contains("spawn ") && line.contains("ENOENT") || line.contains("executable file not found")
             || line.contains("FileNotFoundError") && line.contains("No such file or directory")
         guard isSaid else { return nil }
-        return line.split { " :'\"/".contains($0) }.map(String.init).last { capturing.contains($0) }
+        // A path's last part is the program; the others are folders.
+        return line.split { " :'\"(),".contains($0) }.compactMap { $0.split(separator: "/").last.map(String.init) }
+            .last { capturing.contains($0) }
     }
 
     /// What Qt, GTK, OpenCV and X itself say without a display.

@@ -34,13 +34,15 @@ enum NamedDevices {
         else { return nil }
         return Finding(
             .nodeMoved, .note,
-            "\(client.title) is told to use \(device.path), which is another camera now (\(other.title)); this one, \(node.title), is \(node.place)",
+            "\(client.title) is told to use \(device.path), which is another camera (\(other.title)); this one, \(node.title), is \(node.place)",
             confidence: .likely,
             evidence: [
                 EvidenceLine("command of \(client.title)", device.command), EvidenceLine(device.path, other.title),
                 EvidenceLine(node.place, node.title),
             ],
-            effect: "it shows the other camera; both work. The kernel gives numbers in the order in which cameras come up, which can change with every start",
+            effect: "it shows the other camera; both work"
+                + (device.path.hasPrefix("/dev/video")
+                    ? ". The kernel gives numbers in the order in which cameras come up, which can change with every start" : ""),
             fixes: [use(client, device, node)])
     }
 

@@ -42,14 +42,15 @@ struct OtherPrograms {
             return nil
         }
         return note(
-            "\(subject.name) sends RGB pictures only (\(Words.list(formats))): Chromium takes RGB3, and Firefox and other programs, which expect YUV or JPEG from a camera, show nothing",
+            "\(subject.name) sends RGB pictures only (\(Words.list(formats))): older versions of Firefox and other programs, which expect YUV or JPEG from a camera, show nothing"
+                + (formats.contains("RGB3") ? "; Chromium takes them" : ""),
             offered,
             [
                 Fix(
                     isFed
                         ? "Let what feeds it send YUYV or YU12 instead: -pix_fmt yuyv422 in FFmpeg, videoconvert ! video/x-raw,format=YUY2 in GStreamer, a choice of the program itself"
                         : "Let FFmpeg or GStreamer convert it for a virtual camera (v4l2loopback)"),
-                Fix("Or use Chromium, or another program that takes this format"),
+                Fix(formats.contains("RGB3") ? "Or use Chromium, or a newer version of the program" : "Or use another program, or a newer version of it"),
             ])
     }
 

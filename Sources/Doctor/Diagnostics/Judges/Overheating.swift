@@ -36,12 +36,12 @@ struct Overheating {
     var words: String {
         isHot || isSlowed
             ? "too hot\(degrees)" + (isSlowed ? ", and slows itself down" : wasSlowed ? ", and has slowed itself down before" : "")
-            : "hot\(degrees), and has slowed itself down for heat since its start"
+            : "not too hot now\(degrees), and has slowed itself down for heat since its start"
     }
     private var degrees: String { temperature.map { " (\($0) °C)" } ?? "" }
 
     /// Whether it matters now: one that was slowed once may have cooled since.
-    private var isPressing: Bool { isHot || isSlowed || (temperature ?? 0) >= 70 }
+    var isPressing: Bool { isHot || isSlowed || (temperature ?? 0) >= 70 }
 
     static let fixes = [
         Fix(

@@ -10,6 +10,11 @@ extension SensorJudge {
         guard place.platform.isJetson, place.container == nil, let machine, snapshot.nodes.value?.isEmpty == true,
             host.usbCameras.isEmpty, host.mediaDevices > 0
         else { return nil }
+        // Its receiver is there without any camera: what was plugged in, and fails, is what somebody waits for.
+        let absent = AbsentCamera(snapshot, host)
+        if let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line) { return absent.silentDevice(failed.port, failed.line) }
+        if let lines = log.vanishedCamera { return absent.vanished(lines) }
+        if let device = machine.unclaimed?.first(where: \.soundsLikeVideo) { return absent.notClaimed(device) }
         let evidence = board + [EvidenceLine("/sys/class/video4linux", "no node")]
         if let sensor = machine.sensors.first(where: { $0.driver == nil }) { return withoutDriver(sensor, evidence) }
         return machine.sensors.isEmpty ? withoutOverlay(evidence) : nil
@@ -23,6 +28,7 @@ extension SensorJudge {
             EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(model), driver none"),
             EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", module ?? "no module for \(model)"),
         ]
+        if let module, host.machine?.module(module)?.isLoaded == true { return refused(model, module, evidence) }
         guard let module else {
             return Finding(
                 .deviceNoDriver, .fail,
@@ -45,10 +51,22 @@ extension SensorJudge {
             ])
     }
 
+    private func refused(_ model: String, _ module: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the driver of the camera's sensor \(model) (\(module)) is loaded, and has not accepted it: mostly because the sensor does not answer",
+            confidence: .likely, evidence: evidence, effect: "there is no camera to capture from",
+            fixes: [
+                Fix("Switch the board off, and reseat the camera's ribbon cable at both ends; try another cable, and the other connector"),
+                Fix("See what its driver said", commands: ["sudo dmesg | grep -i \(Words.shell(model.lowercased()))"], isRunnable: false),
+                Fix("If it is another camera than the device tree describes: choose the overlay of yours"),
+            ])
+    }
+
     private func withoutOverlay(_ evidence: [EvidenceLine]) -> Finding {
         Finding(
             .deviceSensorMissing, .fail,
-            "the device tree of this Jetson describes no camera sensor: no overlay for a camera is loaded, so no driver looks for one at the camera connectors",
+            "the device tree of this Jetson describes no camera sensor that is known here: without an overlay for the camera no driver looks for one at the camera connectors",
             confidence: .likely,
             evidence: evidence + [EvidenceLine("/sys/bus/i2c/devices", "no camera sensor")],
             effect: "there is no camera to capture from, and nvarguscamerasrc says \"No cameras available\"",

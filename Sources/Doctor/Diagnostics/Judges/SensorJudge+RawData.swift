@@ -12,7 +12,7 @@ extension SensorJudge {
         let evidence = [EvidenceLine(`where`, reason)] + board
         if let disabled = disabledChain(evidence) { return disabled }
         if let bridge = bridge(evidence) { return bridge }
-        if let waiting = SensorTrigger.ofDriver(machine, evidence) { return waiting }
+        if let waiting = SensorTrigger.ofDriver(machine, snapshot, evidence), waiting.severity == .fail { return waiting }
         if place.platform.isJetson || driver?.hasPrefix("tegra") == true {
             if place.container != nil { return inJetsonContainer(evidence) }
             if let client = snapshot.client, client.lacksArgus == true { return inJetsonContainer(evidence, client) }

@@ -14,7 +14,7 @@ enum SensorTrigger {
             "candela set --camera \(subject.argument) \(Words.shell("\(trigger.control)=\(value)"))"
         }
         return finding(
-            "\(subject.name) starts streaming, but no frame arrives: it is set to wait for a trigger",
+            .fail, "\(subject.name) starts streaming, but no frame arrives: it is set to wait for a trigger",
             evidence + [
                 EvidenceLine(
                     "control \(trigger.control)", "\(trigger.value)",
@@ -30,19 +30,24 @@ enum SensorTrigger {
     }
 
     /// By the parameter of its sensor's driver.
-    static func ofDriver(_ machine: MachineRecord?, _ evidence: [EvidenceLine]) -> Finding? {
+    ///
+    /// Pulses may come, and the sensor may be another: it is what fails only if libcamera or the program that is asked about says that
+    /// it waits in vain.
+    static func ofDriver(_ machine: MachineRecord?, _ snapshot: Snapshot, _ evidence: [EvidenceLine]) -> Finding? {
         guard let trigger = machine?.sensorTrigger else { return nil }
+        let said = (snapshot.libcamera?.value?.complaints ?? []) + (snapshot.client?.complaints ?? [])
         return finding(
+            said.contains { $0.contains("frontend has timed out") } ? .fail : .note,
             "the driver \(trigger.driver) is set to wait for a trigger: its sensors take a picture only when a pulse comes, and without pulses programs end with \"Camera frontend has timed out\"",
             evidence + [
                 EvidenceLine(
-                    trigger.file, "\(trigger.value)", threshold: "\(trigger.free): they take pictures by themselves")
+                    trigger.file, "\(trigger.value)", threshold: "\(SensorTriggerParameter.free): they take pictures by themselves")
             ],
             [
                 Fix(
                     "Let the sensors take pictures by themselves",
-                    commands: ["echo \(trigger.free) | sudo tee \(Words.shell(trigger.file))"], needsRoot: true,
-                    undo: ["echo \(trigger.value) | sudo tee \(Words.shell(trigger.file))"]),
+                    commands: ["echo \(SensorTriggerParameter.free) | sudo tee \(Words.shell(trigger.file))"], needsRoot: true,
+                    undo: ["echo \(trigger.value) | sudo tee \(Words.shell(trigger.file))"], isRunnable: false),
                 Fix(
                     "If it is so again after a restart: take trigger_mode out of the kernel's command line (cmdline.txt) or of modprobe.d",
                     commands: ["grep -rn trigger_mode /boot/firmware/cmdline.txt /etc/modprobe.d"], isRunnable: false),
@@ -52,9 +57,11 @@ enum SensorTrigger {
             ])
     }
 
-    private static func finding(_ message: String, _ evidence: [EvidenceLine], _ fixes: [Fix]) -> Finding {
+    private static func finding(
+        _ severity: Finding.Severity, _ message: String, _ evidence: [EvidenceLine], _ fixes: [Fix]
+    ) -> Finding {
         Finding(
-            .streamAwaitsTrigger, .fail, message, confidence: .likely, evidence: evidence,
+            .streamAwaitsTrigger, severity, message, confidence: .likely, evidence: evidence,
             effect: "no picture arrives until a pulse comes", fixes: fixes)
     }
 }

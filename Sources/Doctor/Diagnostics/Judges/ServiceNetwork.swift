@@ -8,20 +8,23 @@ enum ServiceNetwork {
 
     /// The machine's own address means the container itself in a container with a network of its own.
     private static func loopback(_ client: CameraClientRecord, _ network: NetworkRecord) -> Finding? {
-        guard client.kind == .container, client.stopped == nil, client.setup?.hasOwnNetwork == true, network.isOnThisMachine else {
-            return nil
-        }
+        guard client.kind == .container, client.stopped == nil, let setup = client.setup, setup.hasOwnNetwork == true,
+            network.isOnThisMachine,
+            // Its own server, at a port that it publishes.
+            setup.publishedPorts?.contains(network.port) != true
+        else { return nil }
         let engine = client.containerEngine
         return Finding(
             .accessOwnNetwork, .fail,
-            "\(client.title) has a network of its own, in which \(network.place) is the container itself, and not this machine: what answers us there, it does not reach (\"Connection refused\")",
+            "\(client.title) has a network of its own, in which \(network.place) is the container itself, and not this machine: if its settings name that address, it does not reach what answers us there (\"Connection refused\")",
+            confidence: .likely,
             evidence: [
                 EvidenceLine("address of the camera", network.place),
                 EvidenceLine("\(engine) inspect \(client.name), NetworkMode", "not host"),
             ], effect: "the program in it gets no pictures; the stream is not at fault",
             fixes: [
                 Fix(
-                    "Name this machine by another address in the program's settings: its address in the network, or host.docker.internal, which needs a line in the compose file",
+                    "Name this machine by another address in the program's settings: its address in the network, or host.docker.internal, which needs a line in the compose file. What serves the stream must then listen at all addresses, and not at 127.0.0.1 only",
                     commands: ["# docker-compose.yml: extra_hosts: [\"host.docker.internal:host-gateway\"]"], isRunnable: false),
                 Fix(
                     "Or let the container share this machine's network",
@@ -37,12 +40,12 @@ enum ServiceNetwork {
         let unit = Words.shell(client.name)
         return Finding(
             .accessTooEarly, .warn,
-            "\(client.title) looked for its cameras before the network was up (\"Network is unreachable\"): network.target, which units wait for, is reached before the machine has an address",
+            "\(client.title) looked for its cameras while the network was not up (\"Network is unreachable\"), as at the start of the machine: network.target, which units wait for, is reached before it has an address",
             confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
             effect: "it may get no pictures until it is started again; now the camera answers",
             fixes: [
                 Fix("Start it again", commands: ["\(client.systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
-                Fix(
+                client.kind == .userUnit ? Fix("So that it waits at the next start of the machine: let it begin with a script that tries the camera's address until it answers") : Fix(
                     "So that it waits at the next start of the machine",
                     commands: ["\(client.systemctl) edit \(unit)   # [Unit] Wants=network-online.target  After=network-online.target"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),

@@ -35,7 +35,7 @@ enum StreamFailures {
         // xHCI answers so if the bus has no room left for another stream, and says it in the kernel log.
         case ("VIDIOC_STREAMON", "ENOMEM")
         where subject.node?.bus == "usb" && (subject.fullBus != nil || !stream.busNeighbours.isEmpty):
-            return bandwidth(call, stream, subject, subject.fullBus == nil ? .likely : .certain)
+            return bandwidth(call, stream, subject, .likely)
         case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb": return noBuffers(call, subject)
         case ("VIDIOC_REQBUFS", "ENOMEM"), ("VIDIOC_CREATE_BUFS", "ENOMEM"), ("VIDIOC_STREAMON", "ENOMEM"):
             return noMemory(call, stream, subject)

@@ -149,7 +149,7 @@ enum LightSuspects {
     /// Source: the driver's parameters max_video_width and max_video_height, above which it captures in the mode for stills.
     private static let smallerMode = Fix(
         "Try a smaller picture, such as 1280x720: some drivers regulate the exposure only in their mode for video, as that of the Raspberry Pi's camera (bcm2835-v4l2) does up to max_video_width and max_video_height",
-        commands: ["candela measure --size 1280x720"], isRunnable: false)
+        commands: ["candela measure CAMERA --size 1280x720"], isRunnable: false)
 
     private static func backlit(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         guard let symbol = evidence.best?.figures, figures.clippedShare > 0.05,

@@ -45,11 +45,11 @@ extension FindingID {
     package static let accessServiceBroken = Self(rawValue: "access.service-broken")
     /// What a service wrote of the camera that this user finds in order.
     package static let accessServiceReports = Self(rawValue: "access.service-reports")
-    /// A page that a browser gives no camera.
     /// A container whose own network does not lead to the camera.
     package static let accessOwnNetwork = Self(rawValue: "access.own-network")
     /// A browser's question for the camera that nobody answers for good.
     package static let accessPageQuestion = Self(rawValue: "access.page-question")
+    /// A page that a browser gives no camera.
     package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
     /// A service that ended before the camera was there.
     package static let accessTooEarly = Self(rawValue: "access.too-early")

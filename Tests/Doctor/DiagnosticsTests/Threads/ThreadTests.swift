@@ -106,6 +106,7 @@ struct ThreadTests {
         1181: "candela reads the faxed QR code, and calls the lines that the fax shifted grain",
         1183: "a Data Matrix on a round vial: only of QR codes it is measured whether they lie flat",
         1200: "a QR code across a fold: each half is flat, and the whole is nearly so",
+        1746: "a sensor's driver that waits for a trigger: pulses may come, so it is only noted where no stream has failed",
         1838: "a phone's display that is nearly white in a dark view, and not quite: what it shows is not known to be washed out",
         1867: "the readings of a lens that hunts, without pictures: with frames there always are some",
         1888: "a device that gives its video over an interface of its maker's, beside others that have drivers",
