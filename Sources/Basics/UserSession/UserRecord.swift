@@ -25,6 +25,8 @@ package struct UserRecord: Codable, Hashable, Sendable {
     package var accountGroups: [GroupRecord]
     /// The groups of the session's processes; `nil` if they are not known.
     package var sessionGroups: [GroupRecord]?
+    /// The numbers of the groups that count now: those of the session, or of the account if they are not known.
+    package var groups: Set<UInt32> { Set((sessionGroups ?? accountGroups).map(\.id)) }
     /// Whether the user runs this process as root, through sudo or similar.
     package var isBehindRoot: Bool
 

@@ -11,14 +11,8 @@ package enum KernelLog {
         package var reason: String
     }
 
-    /// The relevant lines, oldest first, each with the seconds since the start in brackets if they are known. Reads the
-    /// log itself, or through journald, which members of `adm` and `systemd-journal` may ask. Tests give a file.
-    /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
-    package static func read(_ files: SystemFiles, devices: [String] = []) throws(Unreadable) -> [String]? {
-        try text(files).map { relevant($0, devices) }
-    }
-
-    /// All of its lines, to look for what is told by several of them. Not for evidence.
+    /// All of its lines, oldest first, each with the seconds since the start in brackets if they are known. Reads the log itself, or
+    /// through journald, which members of `adm` and `systemd-journal` may ask. Tests give a file. Not for evidence: see `relevant`.
     package static func text(_ files: SystemFiles) throws(Unreadable) -> String? {
         guard files.root.isEmpty else { return files.text("/kernel.log", limit: 1 << 20) }
         do throws(Unreadable) {
@@ -81,6 +75,8 @@ package enum KernelLog {
     }
 
     /// The last lines about cameras, USB problems, modules and firmware.
+    ///
+    /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
     package static func relevant(_ log: String, _ devices: [String] = []) -> [String] {
         let names = devices.map { " " + $0.lowercased() + ":" }
         let lines = log.split(separator: "\n").filter { line in

@@ -145,7 +145,7 @@ extension Catalogue {
                 that of imx477 is 2. Whether pulses come cannot be seen from here, so it is likely; and such a parameter is only
                 noted unless libcamera, or the program that is asked about, says that it waits in vain.
 
-                Set the control or parameter to 0, and the camera takes pictures by itself. If it is meant so, check the pulses
+                Set the control or parameter to 0, and the camera takes pictures by itself. If the trigger is intended, check the pulses
                 and their voltage, and raise camera_timeout_value_ms in libcamera's configuration above the time between two.
                 """),
         CatalogueEntry(

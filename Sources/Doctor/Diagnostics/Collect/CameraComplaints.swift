@@ -24,8 +24,7 @@ enum CameraComplaints {
         return hasTrouble ? Array(last(of: telling).suffix(6)) : nil
     }
 
-    /// What is said again and again of one camera, with other times and numbers, counts twice, where it was said last: it would push
-    /// out all others.
+    /// Of lines about one camera that differ only in times and numbers, the last two: repeated ones would push out all others.
     private static func last(of lines: [String]) -> [String] {
         var seen: [String: Int] = [:]
         return lines.reversed().filter { line in

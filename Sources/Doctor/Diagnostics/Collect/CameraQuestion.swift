@@ -7,12 +7,6 @@ internal import UserSession
 enum CameraQuestion {
     private static let privately: Set = ["--incognito", "--guest", "-private-window", "--private-window", "--private", "-private", "--inprivate"]
     private static let answers: Set = ["--use-fake-ui-for-media-stream", "--auto-accept-camera-and-microphone-capture"]
-    /// Where administrators answer it for good. Source: Chromium's and Firefox's documentation of enterprise policies.
-    private static let policies = [
-        "/etc/chromium/policies/managed", "/etc/chromium-browser/policies/managed", "/etc/opt/chrome/policies/managed",
-        "/etc/opt/edge/policies/managed", "/etc/brave/policies/managed", "/etc/firefox/policies", "/usr/lib/firefox/distribution",
-    ]
-
     /// The option because of which nobody's answer is kept or given, such as `--incognito`; `nil` if the answer is known or can be
     /// given, or the command is no browser's.
     static func option(in words: [String], _ files: SystemFiles) -> String? {
@@ -25,11 +19,31 @@ enum CameraQuestion {
     }
 
     private static func isAnswered(_ files: SystemFiles) -> Bool {
-        policies.contains { folder in
+        BrowserPolicies.folders.contains { folder in
             (files.names(folder) ?? []).contains { name in
                 name.hasSuffix(".json")
                     && ["VideoCaptureAllowed", "\"Camera\""].contains { files.text("\(folder)/\(name)")?.contains($0) == true }
             }
         }
+    }
+}
+
+/// Where browsers look for the policies of this machine, by which an administrator answers the question for good. Source: Chromium's and
+/// Firefox's documentation of enterprise policies.
+enum BrowserPolicies {
+    static let firefox = "/etc/firefox/policies"
+    /// By a part of the program's name, the longer ones first.
+    private static let others = [
+        ("chromium-brows", "/etc/chromium-browser"), ("chromium", "/etc/chromium"), ("chrome", "/etc/opt/chrome"),
+        ("edge", "/etc/opt/edge"), ("brave", "/etc/brave"),
+    ].map { (name: $0.0, folder: $0.1 + "/policies/managed") }
+
+    static var folders: [String] { others.map(\.folder) + [firefox, "/usr/lib/firefox/distribution"] }
+
+    /// That of Chromium or one of its relatives.
+    ///
+    /// - Parameter browser: in small letters.
+    static func folder(of browser: String) -> String {
+        others.first { browser.contains($0.name) }?.folder ?? "/etc/chromium/policies/managed"
     }
 }

@@ -58,6 +58,9 @@ package struct ClientCollector {
         return record
     }
 
+    /// The numbers of the running processes, in their order.
+    var processes: [Int] { (files.names("/proc") ?? []).compactMap { Int($0) }.sorted() }
+
     /// `btime 1737562000`, in seconds since 1970.
     private var startOfMachine: Double? {
         (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
@@ -433,7 +436,7 @@ package struct ClientCollector {
     private func noteChildren(of id: Int, _ record: inout CameraClientRecord) {
         guard let group = files.text("/proc/\(id)/cgroup"), group.contains(record.name) else { return }
         var devices: [CameraClientRecord.NamedDevice] = []
-        for other in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where other != id && devices.count < 8 {
+        for other in processes where other != id && devices.count < 8 {
             guard files.text("/proc/\(other)/cgroup") == group, let words = files.text("/proc/\(other)/cmdline") else { continue }
             // Each has formats of its own, and none of them is the service's.
             var child = record
@@ -511,7 +514,7 @@ package struct ClientCollector {
         else { return nil }
         var seen = Set([own].compactMap(\.self))
         var found: [UserRecord] = []
-        for id in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where id != first.id && found.count < 4 {
+        for id in processes where id != first.id && found.count < 4 {
             guard files.text("/proc/\(id)/cgroup") == group, let process = RunningProcess(id, files: files),
                 seen.insert(process.userID).inserted
             else { continue }
@@ -574,7 +577,6 @@ package struct ClientCollector {
     /// The user's running programs whose sandbox keeps cameras from them, as far as they seem to want one: snaps that have a plug
     /// for cameras, and Flatpaks that have network and sound, as programs for calls do.
     package func sandboxes(of user: UInt32) -> [CameraClientRecord] {
-        let processes = (files.names("/proc") ?? []).compactMap { Int($0) }
         var seen: Set<String> = []
         var found: [CameraClientRecord] = []
         for id in processes.sorted() where found.count < 4 && seen.count < 12 {
@@ -633,10 +635,9 @@ package struct ClientCollector {
     /// Running programs of other accounts that are known to use cameras; root and our own are left out, as nothing but the
     /// account decides about the others.
     package func services(path: String?, except own: UInt32) -> [CameraClientRecord] {
-        let processes = (files.names("/proc") ?? []).compactMap { Int($0) }
         var seen: Set<String> = []
         var found: [CameraClientRecord] = []
-        for id in processes.sorted() where found.count < 8 {
+        for id in processes where found.count < 8 {
             guard let name = files.line("/proc/\(id)/comm"), Self.programs.contains(name) || usesDevice(id, name),
                 let process = RunningProcess(id, files: files), process.userID != 0, process.userID != own,
                 seen.insert("\(name) \(process.userID)").inserted

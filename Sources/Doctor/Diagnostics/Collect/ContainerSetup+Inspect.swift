@@ -51,7 +51,9 @@ extension ContainerSetup {
             /// Whether its device cgroup keeps a node from it. Other runtimes than the usual ones add devices of their own.
             func forbids(_ node: String, _ files: SystemFiles) -> Bool {
                 // Requests name devices in other ways (CDI).
-            guard isPrivileged == false, requests?.isEmpty != false, ["runc", "crun", "io.containerd.runc.v2"].contains(runtime ?? "") else { return false }
+                guard isPrivileged == false, requests?.isEmpty != false,
+                    ["runc", "crun", "io.containerd.runc.v2"].contains(runtime ?? "")
+                else { return false }
                 let isGiven = (devices ?? []).contains { device in
                     device.outside == node || node.hasPrefix(device.outside + "/") || files.resolved(device.outside) == node
                 }
@@ -106,10 +108,10 @@ extension ContainerSetup {
             return Device(outside: device.outside, inside: device.inside, isExamined: isExamined)
         }
         isPrivileged = container.host?.isPrivileged
-        // `container:ID` and `ns:PATH` are those of others.
         publishedPorts = container.host?.ports.map { ports in
             ports.values.flatMap { $0 ?? [] }.compactMap { $0.port.flatMap { Int($0) } }.sorted()
         }
+        // `container:ID` and `ns:PATH` are those of others.
         hasOwnNetwork = container.host?.network.map { $0 != "host" && !$0.contains(":") && $0 != "none" }
         if let camera, let host = container.host, host.forbids(camera, files) { forbidsCamera = true }
         switches = (container.config?.environment ?? []).filter { line in

@@ -74,7 +74,7 @@ extension ClientCollector {
     /// The pages of running browsers, of all users, that get no camera; each once.
     package func insecurePages() -> [InsecurePageRecord] {
         var found: [InsecurePageRecord] = []
-        for id in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where found.count < 4 {
+        for id in processes where found.count < 4 {
             guard let text = files.text("/proc/\(id)/cmdline") else { continue }
             let words = text.split(separator: "\0").map(String.init)
             guard let browser = InsecurePage.browser(words), let origin = InsecurePage.find(in: words, isSure: true),

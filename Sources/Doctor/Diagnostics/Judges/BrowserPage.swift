@@ -29,23 +29,18 @@ enum BrowserPage {
             ])
     }
 
-    /// Where each browser looks for the policies of this machine. Source: Chromium's and Firefox's documentation of enterprise policies.
     private static func policy(_ browser: String) -> Fix {
         let title = "Or allow it for good, with a policy for this page only"
         if browser.contains("firefox") {
-            let file = "/etc/firefox/policies/policies.json"
+            let file = "\(BrowserPolicies.firefox)/policies.json"
             return Fix(
                 title,
                 commands: [
-                    "sudo mkdir -p /etc/firefox/policies",
+                    "sudo mkdir -p \(BrowserPolicies.firefox)",
                     "echo '{\"policies\": {\"Permissions\": {\"Camera\": {\"Allow\": [\"https://PAGE\"]}}}}' | sudo tee \(file)",
                 ], needsRoot: true, undo: ["sudo rm \(file)"], isRunnable: false)
         }
-        let folders = [
-            ("chromium-brows", "/etc/chromium-browser"), ("chromium", "/etc/chromium"), ("chrome", "/etc/opt/chrome"),
-            ("edge", "/etc/opt/edge"), ("brave", "/etc/brave"),
-        ]
-        let folder = (folders.first { browser.contains($0.0) }?.1 ?? "/etc/chromium") + "/policies/managed"
+        let folder = BrowserPolicies.folder(of: browser)
         return Fix(
             title,
             commands: [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said of a stream that loses frames while other cameras of the same USB bus are in use.
+/// Other cameras of the same USB bus that are in use while a stream loses frames: words, evidence and remedies.
 struct BusNeighbours {
     private let names: [String]
 

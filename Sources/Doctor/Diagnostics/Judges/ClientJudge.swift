@@ -129,7 +129,7 @@ enum ClientJudge {
         guard client.kind != .container, let own, let user = client.user, user.id == own.id, own.id != 0, let access = node.access,
             access.mayOpen
         else { return false }
-        return !access.isOpen(toUser: own.id, groups: Set((own.sessionGroups ?? own.accountGroups).map(\.id)))
+        return !access.isOpen(toUser: own.id, groups: own.groups)
     }
 
     /// The first program of a container may be root's, and those that open the camera another account's. Not every account needs
@@ -415,7 +415,7 @@ enum ClientJudge {
 
     private static func denied(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
         guard let user = client.user, user.id != 0, let access = node.access else { return nil }
-        let has = Set((user.sessionGroups ?? user.accountGroups).map(\.id))
+        let has = user.groups
         guard !access.isOpen(toUser: user.id, groups: has) else { return nil }
         let group = access.group ?? String(access.groupID)
         let groupMay = access.isOpen(toUser: .max, groups: [access.groupID])

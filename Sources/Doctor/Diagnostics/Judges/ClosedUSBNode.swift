@@ -20,7 +20,7 @@ struct ClosedUSBNode {
         guard let user = snapshot.user.value, user.id != 0, let node = host.usbNodes?.first(where: { $0.device == name }),
             // The kernel's answer counts, unless it is one to root.
             user.isBehindRoot || !node.access.mayOpen,
-            !node.access.isOpen(toUser: user.id, groups: Set((user.sessionGroups ?? user.accountGroups).map(\.id))),
+            !node.access.isOpen(toUser: user.id, groups: user.groups),
             let vendor, let product, [vendor, product].allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) })
         else { return nil }
         (self.node, self.user, self.vendor, self.product) = (node, user, vendor.lowercased(), product.lowercased())

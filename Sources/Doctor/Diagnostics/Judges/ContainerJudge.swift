@@ -21,7 +21,7 @@ enum ContainerJudge {
             "\(client.title) sees \(node.place), and may not open it (\"Operation not permitted\"): Docker lets a container use only the devices that it was started with, and a folder that is mounted into it (-v /dev:/dev) gives it none",
             evidence: [
                 EvidenceLine("docker inspect \(client.name)", "Privileged false; neither Devices nor DeviceCgroupRules name the camera")
-            ] + (client.complaints ?? []).suffix(1).map { EvidenceLine("docker logs \(client.name)", $0) },
+            ] + (client.complaints ?? []).suffix(1).map { EvidenceLine(client.ownLog, $0) },
             effect: "no program in it can capture from the camera, not even root's",
             fixes: [
                 Fix(
@@ -39,9 +39,7 @@ enum ContainerJudge {
 
     /// A container that may use every device has those that were there when it started.
     static func lateCamera(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
-        guard client.kind == .container, client.stopped == nil, let setup = client.setup,
-            setup.isPrivileged == true
-        else { return nil }
+        guard client.kind == .container, client.stopped == nil, client.setup?.isPrivileged == true else { return nil }
         let engine = client.containerEngine
         let name = Words.shell(client.name)
         return Finding(
@@ -84,7 +82,7 @@ enum ContainerJudge {
                 confidence: .likely,
                 evidence: [
                     EvidenceLine("\(engine) inspect \(client.name), Devices", "\(given.outside):\(given.inside)"),
-                    EvidenceLine("\(engine) logs \(client.name)", line),
+                    EvidenceLine(client.ownLog, line),
                 ],
                 effect: "it finds no camera; the camera is not at fault",
                 fixes: [

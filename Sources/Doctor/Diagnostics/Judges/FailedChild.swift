@@ -4,7 +4,7 @@
 /// of the service itself say why.
 enum FailedChild {
     /// What such a line says.
-    private enum Cause: CaseIterable {
+    private enum Cause {
         case library, otherMachine, address, mayNotRun, notInstalled
 
         init?(_ line: String) {
@@ -53,22 +53,13 @@ enum FailedChild {
         }
     }
 
-    private static func restart(_ client: CameraClientRecord) -> String {
-        client.kind == .container
-            ? "\(client.containerEngine) restart \(Words.shell(client.name))" : "\(client.systemctl) restart \(Words.shell(client.name))"
-    }
-
-    private static func evidence(_ client: CameraClientRecord, _ line: String) -> EvidenceLine {
-        EvidenceLine(client.kind == .container ? "\(client.containerEngine) logs \(client.name)" : client.journalctl, line)
-    }
-
     private static func finding(
         _ client: CameraClientRecord, _ line: String, _ why: String, _ severity: Finding.Severity = .fail,
         effect: String = "the camera is not at fault: that program never reaches it", fixes: [Fix]
     ) -> Finding {
         Finding(
             .accessServiceBroken, severity, "\(client.title) runs, but \(why)", confidence: .likely,
-            evidence: [evidence(client, line)], effect: effect, fixes: fixes)
+            evidence: [EvidenceLine(client.ownLog, line)], effect: effect, fixes: fixes)
     }
 
     private static func notInstalled(_ client: CameraClientRecord, _ line: String, _ said: String) -> Finding {
@@ -81,10 +72,10 @@ enum FailedChild {
                 isContainer
                     ? Fix(
                         "Use an image that has \(name), or install it in the container, where the image's documentation has a way to keep that",
-                        commands: [restart(client)], isRunnable: false)
+                        commands: client.restart, isRunnable: false)
                     : Fix(
                         "Install \(name), whose package mostly has that name, and start the service again",
-                        commands: ["sudo apt install \(Words.shell(name))   # or dnf, pacman -S", restart(client)],
+                        commands: ["sudo apt install \(Words.shell(name))   # or dnf, pacman -S"] + client.restart,
                         needsRoot: true, isRunnable: false),
                 Fix("Or name the path of another \(name) in the service's settings, if one is there", commands: ["command -v \(Words.shell(name))"], isRunnable: false),
             ])
@@ -99,7 +90,7 @@ enum FailedChild {
                     isLibrary
                         ? "Build that program again, or install it again, against the libraries that are here now: an update of the system has replaced one (often make clean and make in its folder, or its own installer)"
                         : "Install that program again, for this machine's kind of processor, or run the service's own installer again",
-                    commands: [restart(client)], needsRoot: client.kind != .userUnit, isRunnable: false),
+                    commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
                 Fix("Or, if this began with an update, go back to the version before it"),
             ])
     }
@@ -128,7 +119,7 @@ enum FailedChild {
                 stop,
                 Fix(
                     "Or give this one another port in the service's settings (such as 8081 in place of 8080), and start it again",
-                    commands: [restart(client)], needsRoot: client.kind != .userUnit, isRunnable: false),
+                    commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
             ].compactMap(\.self))
     }
 

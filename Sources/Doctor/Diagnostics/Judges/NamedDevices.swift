@@ -7,12 +7,7 @@ enum NamedDevices {
     ///
     /// - Parameter node: the camera that is examined.
     static func find(_ client: CameraClientRecord, _ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding? {
-        let devices = (client.namedDevices ?? []).map { device in
-            let known =
-                nodes.first { $0.isNamed(device.path) }
-                ?? device.target.flatMap { target in nodes.first { $0.isNamed(target) } }
-            return (device, known)
-        }
+        let devices = known(client, nodes)
         // Many programs take a converter or an output beside the camera, and some another camera that is not here now.
         guard !devices.contains(where: { $1?.yieldsPictures == true || $0.target != nil && $1 == nil }) else { return nil }
         for case (let device, nil) in devices { return missing(client, device, node) }
@@ -23,14 +18,24 @@ enum NamedDevices {
         return nil
     }
 
+    /// The devices that its command names, each with the node that it is.
+    private static func known(
+        _ client: CameraClientRecord, _ nodes: [NodeRecord]
+    ) -> [(CameraClientRecord.NamedDevice, NodeRecord?)] {
+        (client.namedDevices ?? []).map { device in
+            let known =
+                nodes.first { $0.isNamed(device.path) }
+                ?? device.target.flatMap { target in nodes.first { $0.isNamed(target) } }
+            return (device, known)
+        }
+    }
+
     /// Somebody asks why a service does not show this camera, and its command names another one, which works.
     static func otherCamera(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding? {
-        guard let client = snapshot.client, snapshot.subject.isNamed, let devices = client.namedDevices else { return nil }
-        let known = devices.map { device in
-            (device, nodes.first { $0.isNamed(device.path) } ?? device.target.flatMap { target in nodes.first { $0.isNamed(target) } })
-        }
-        guard known.allSatisfy({ $0.1?.yieldsPictures == true && $0.1?.cameraKey != node.cameraKey }),
-            case let (device, other?)? = known.first
+        guard let client = snapshot.client, snapshot.subject.isNamed else { return nil }
+        let devices = known(client, nodes)
+        guard devices.allSatisfy({ $1?.yieldsPictures == true && $1?.cameraKey != node.cameraKey }),
+            case let (device, other?)? = devices.first
         else { return nil }
         return Finding(
             .nodeMoved, .note,

@@ -52,7 +52,7 @@ enum SensorTrigger {
                     "If it is so again after a restart: take trigger_mode out of the kernel's command line (cmdline.txt) or of modprobe.d",
                     commands: ["grep -rn trigger_mode /boot/firmware/cmdline.txt /etc/modprobe.d"], isRunnable: false),
                 Fix(
-                    "If it is meant so: check the pulses at the trigger input of every camera, and raise camera_timeout_value_ms in libcamera's configuration above the time between two of them"
+                    "If the trigger is intended: check the pulses at the trigger input of every camera, and raise camera_timeout_value_ms in libcamera's configuration above the time between two of them"
                 ),
             ])
     }

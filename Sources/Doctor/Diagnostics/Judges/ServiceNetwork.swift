@@ -44,11 +44,13 @@ enum ServiceNetwork {
             confidence: .likely, evidence: [EvidenceLine(client.journalctl, line)],
             effect: "it may get no pictures until it is started again; now the camera answers",
             fixes: [
-                Fix("Start it again", commands: ["\(client.systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
-                client.kind == .userUnit ? Fix("So that it waits at the next start of the machine: let it begin with a script that tries the camera's address until it answers") : Fix(
-                    "So that it waits at the next start of the machine",
-                    commands: ["\(client.systemctl) edit \(unit)   # [Unit] Wants=network-online.target  After=network-online.target"],
-                    needsRoot: client.kind != .userUnit, isRunnable: false),
+                client.again("Start it again"),
+                client.kind == .userUnit
+                    ? Fix("So that it waits at the next start of the machine: let it begin with a script that tries the camera's address until it answers")
+                    : Fix(
+                        "So that it waits at the next start of the machine",
+                        commands: ["\(client.systemctl) edit \(unit)   # [Unit] Wants=network-online.target  After=network-online.target"],
+                        needsRoot: true, isRunnable: false),
             ])
     }
 }

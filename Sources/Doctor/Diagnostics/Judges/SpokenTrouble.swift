@@ -301,7 +301,9 @@ enum SpokenTrouble {
 
 extension CameraClientRecord {
     /// The command that shows what it wrote.
-    fileprivate var logCommand: String { logFile ?? (kind == .container ? "\(containerEngine) logs \(name)" : journalctl) }
+    fileprivate var logCommand: String { logFile ?? ownLog }
+    /// The same of what it wrote to its engine or to the journal.
+    var ownLog: String { kind == .container ? "\(containerEngine) logs \(name)" : journalctl }
 
     /// Ends what has the camera, in the way that keeps it from coming back at once.
     func stop(_ title: String, then: String) -> Fix {
@@ -317,15 +319,15 @@ extension CameraClientRecord {
     }
 
     /// The command that starts it again.
-    fileprivate var restart: [String] {
+    var restart: [String] {
         kind == .container
             ? ["\(containerEngine) restart \(Words.shell(name))"] : ["\(systemctl) restart \(Words.shell(name))"]
     }
 
-    fileprivate var needsRoot: Bool { kind == .unit }
+    var needsRoot: Bool { kind == .unit }
 
     /// A change in its own settings, after which it is started again.
-    fileprivate func again(_ title: String) -> Fix {
+    func again(_ title: String) -> Fix {
         Fix(title, commands: restart, needsRoot: needsRoot, isRunnable: false)
     }
 }

@@ -469,9 +469,7 @@ enum StreamFailures {
     private static func sharedBus(
         _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
     ) -> Finding? {
-        guard subject.kind == .camera, subject.node?.bus == "usb", !stream.busNeighbours.isEmpty,
-            (subject.node?.usbSpeed ?? 480) < 5000
-        else { return nil }
+        guard BusNeighbours(stream, subject) != nil else { return nil }
         let others = Words.list(stream.busNeighbours)
         return Finding(
             .streamBandwidth, .fail,

@@ -188,7 +188,7 @@ struct StreamSubject {
             weakHost = WeakHost(
                 driver: hub.flatMap { host.machine?.hostControllers[String($0)] } ?? "",
                 id: hub.flatMap { host.machine?.hostControllerIDs?[String($0)] }, key: key)
-            if snapshot.chosen?.bus == "usb" { 
+            if snapshot.chosen?.bus == "usb" {
                 (lostPackets, shortTransfers) = (log.lostPackets, log.shortTransfers)
                 fullBus = key.split(separator: "/").last.flatMap { port in
                     log.lines.last { $0.contains("usb \(port): Not enough bandwidth") }

@@ -406,8 +406,7 @@ enum StreamQuality {
         // in passing. Where frames were skipped, the distance of the others is that of the searches.
         let isSkipping = stream.captured >= 20 && Double(stream.superseded ?? 0) >= 0.4 * Double(stream.captured)
         let interval = 1000 / (isSkipping ? max(rate, min(stream.format?.framesPerSecond ?? rate, 10_000)) : rate)
-        if decode <= 100, let skipped = stream.superseded, stream.captured >= 20, Double(skipped) >= 0.4 * Double(stream.captured),
-            let promised = stream.format?.framesPerSecond, promised > 0, decode > 1500 / promised
+        if decode <= 100, isSkipping, let skipped = stream.superseded, let promised = stream.format?.framesPerSecond, promised > 0, decode > 1500 / promised
         {
             return Finding(
                 .streamDecodeSlow, .note,
