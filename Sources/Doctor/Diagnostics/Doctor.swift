@@ -29,6 +29,10 @@ package enum Doctor {
             checks = [file]
         }
         checks = skippingAfterFailure(SpokenTrouble.adding(to: checks, snapshot))
+        // Other programs, such as libcamera's, may get pictures where candela does not.
+        if snapshot.stream.value == nil, let failed = checks.firstIndex(where: { $0.state == .fail }) {
+            checks[failed] = checks[failed].adding(notes: LowVoltage.findings(nil, snapshot, StreamSubject(snapshot)))
+        }
         checks += pictureChecks(snapshot, after: checks)
         if let desktop = DesktopJudge.judge(snapshot) { checks.append(desktop) }
         let picture = snapshot.picture.value

@@ -41,10 +41,17 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
         } || isOfCameraMaker || isDepthCamera
     }
 
-    /// In whole words: a maker's name says less than a product's, and Cambridge Silicon Radio makes no cameras.
+    /// By the ids of makers who make cameras only, or with what belongs to them, and whose own libraries open them over USB. Their names
+    /// in whole words: a maker's name says less than a product's, and Cambridge Silicon Radio makes no cameras.
     private var isOfCameraMaker: Bool {
-        (maker ?? "").lowercased().split { !$0.isLetter }.contains { ["imaging", "camera", "cameras", "webcam"].contains($0) }
+        Self.cameraMakers.contains(vendorID) || (maker ?? "").lowercased().split { !$0.isLetter }.contains { ["imaging", "camera", "cameras", "webcam"].contains($0) }
     }
+
+    /// ZWO, QHYCCD, Starlight Xpress, Finger Lakes Instrumentation, Apogee, SBIG, Moravian Instruments; Basler, FLIR (Point Grey), IDS,
+    /// The Imaging Source, XIMEA, Matrix Vision, Lumenera. Source: the USB ID Repository (usb.ids) and the makers' udev rules.
+    private static let cameraMakers: Set = [
+        "03c3", "1618", "1278", "0f18", "125c", "0d97", "1347", "2676", "1e10", "1409", "199e", "20f7", "164c", "1724",
+    ]
 
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.
     package var isDepthCamera: Bool { Self.isDepthCamera(named: title ?? "") }

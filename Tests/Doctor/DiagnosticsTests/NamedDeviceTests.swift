@@ -389,5 +389,9 @@ struct BrokenServiceTests {
         #expect(!notes { $0.usbRelease = 0x0201 }.contains(.deviceSlowLink))
         #expect(!notes { $0.usbRelease = 0x0210; $0.formats = ["MJPG", "YUYV"] }.contains(.deviceSlowLink))
         #expect(!notes { $0.usbRelease = 0x0210; $0.nodeClass = "infrared" }.contains(.deviceSlowLink))
+        // What the device itself says counts more.
+        #expect(!notes { $0.usbRelease = 0x0210; $0.usbHasSuperSpeed = false }.contains(.deviceSlowLink))
+        #expect(notes { $0.usbRelease = 0x0210; $0.usbHasSuperSpeed = true; $0.formats = ["MJPG"] }.contains(.deviceSlowLink))
+        #expect(!notes { $0.usbSpeed = 5000; $0.usbHasSuperSpeed = true }.contains(.deviceSlowLink))
     }
 }

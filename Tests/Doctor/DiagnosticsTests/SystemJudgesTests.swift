@@ -87,6 +87,26 @@ struct SystemJudgesTests {
         #expect(report.checks.filter { $0.id > check }.allSatisfy { $0.state == .skip })
     }
 
+    @Test(
+        "an address that is not written as four plain numbers is told as what programs take it for",
+        arguments: [
+            ("10.0.0100", "10.0.0.64"), ("10.0.0100.1", "10.0.64.1"), ("192.168.001.064", "192.168.1.52"), ("10.1", "10.0.0.1"),
+            ("192.168.1.256", "no address"), ("192.168.1.89.1", "no address"), ("192.168.1.09", "no address"),
+            ("99999999999999999999", "no address"), ("192.168.1.64", nil), ("cam1", nil), ("10.0.0.cam", nil), ("10.0.0.", nil),
+        ] as [(String, String?)])
+    func written(host: String, meaning: String?) throws {
+        var snapshot = Snapshot(
+            program: "test", time: "2026-11-25T00:00:00Z", subject: .init(kind: .network, name: "rtsp://\(host)/video", isNamed: true))
+        snapshot.network = .seen(
+            .init(
+                address: "rtsp://\(host)/video", host: host, place: host, isEncrypted: false, hasUser: false,
+                trouble: .init(kind: .noConnection, cause: "nothing answers (No route to host)")))
+        let headline = try #require(Doctor.judge(snapshot).headline)
+        #expect(headline.id == .networkNoAnswer)
+        #expect(headline.message.contains(meaning ?? "no machine answers at the address \(host)"), "\(headline.message)")
+        #expect(headline.fixes.contains { $0.title.contains("four numbers") } == (meaning != nil))
+    }
+
     private func onvif(_ trouble: NetworkTrouble.Kind?, _ onvif: NetworkRecord.Onvif?) -> Snapshot {
         var snapshot = Snapshot(
             program: "test", time: "2026-11-25T00:00:00Z",

@@ -145,6 +145,8 @@ package struct Examination: Sendable {
             return snapshot
         }
         for (index, node) in (snapshot.nodes.value ?? []).enumerated() where node.bus == "usb" {
+            snapshot.nodes.value?[index].usbHasSuperSpeed =
+                files.bytes(node.cameraKey + "/bos_descriptors").flatMap(USBCapabilities.hasSuperSpeed)
             snapshot.nodes.value?[index].usbPowerControl = files.line(node.cameraKey + "/power/control")
             snapshot.nodes.value?[index].usbSuspendedMs =
                 files.line(node.cameraKey + "/power/runtime_suspended_time").flatMap { Int($0) }

@@ -25,6 +25,8 @@ package struct NodeRecord: Codable, Hashable, Sendable {
     package var usbSpeed: Double?
     /// In binary-coded decimal.
     package var usbRelease: Int?
+    /// Whether its descriptors (BOS) name SuperSpeed, whatever its speed is now; `nil` if the kernel does not give them.
+    package var usbHasSuperSpeed: Bool?
     /// `power/control` of its USB device: `auto` lets the port save power.
     package var usbPowerControl: String?
     /// `power/runtime_suspended_time` of its USB device: how long it has been suspended so far. Absent in older evidence.

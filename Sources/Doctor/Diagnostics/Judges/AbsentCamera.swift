@@ -45,13 +45,15 @@ struct AbsentCamera {
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
-        if host.machine?.platform.isRaspberryPi == true, let finding = SensorJudge(snapshot, host).find() {
-            return finding
+        if host.machine?.platform.isRaspberryPi == true {
+            // Where nobody has set up a camera of the connector, it is the virtual one.
+            if host.machine?.bootConfiguration?.isEmpty == true, let virtual = unbuilt { return virtual }
+            if let finding = SensorJudge(snapshot, host).find() { return finding }
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = log.failedProbe { return probeFailed(probe) }
         if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
-        if let virtual = unbuiltVirtual() ?? missingVirtual(evidence) { return virtual }
+        if let virtual = unbuilt ?? missingVirtual(evidence) { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
         if let unclaimed { return notClaimed(unclaimed) }
@@ -135,21 +137,26 @@ struct AbsentCamera {
             ])
     }
 
-    /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera was asked for.
-    private func unbuiltVirtual() -> Finding? {
+    /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera is missed.
+    func unbuiltVirtual(_ evidence: [EvidenceLine]) -> Finding? {
         let place = Place(snapshot)
         guard let unbuilt = UnbuiltDriver(of: ["v4l2loopback"], host, place),
-            host.machine?.module("v4l2loopback")?.isAvailable != true,
-            snapshot.subject.isNamed || host.machine?.virtualCameraSign != nil
+            host.machine?.module("v4l2loopback")?.isAvailable != true
         else { return nil }
         return Finding(
             .deviceNoDriver, .fail,
-            "there is no camera on this machine, and no virtual one: this kernel (\(host.kernelRelease)) has no module v4l2loopback\(unbuilt.words)",
+            "this kernel (\(host.kernelRelease)) has no module v4l2loopback for virtual cameras\(unbuilt.words)",
             confidence: .likely, evidence: unbuilt.evidence + evidence,
             effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
             fixes: unbuilt.fixes + [
                 Fix("Then load it", commands: ["sudo modprobe v4l2loopback"], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
             ])
+    }
+
+    private var unbuilt: Finding? {
+        guard var finding = unbuiltVirtual(evidence) else { return nil }
+        finding.message = "there is no camera on this machine, and no virtual one: \(finding.message)"
+        return finding
     }
 
     /// A program that feeds a virtual camera is installed, and no module for one is on this machine.

@@ -127,6 +127,11 @@ enum NetworkJudge {
         let isOnvif = network.address.hasPrefix("onvif:")
         let isVideo = network.address.hasPrefix("rtsp") || isOnvif
         switch trouble.kind {
+        case .unknownHost, .noConnection, .noAnswer:
+            if let written = WrittenAddress(network.host) { return (.presence, miswritten(written, network, seen)) }
+        default: break
+        }
+        switch trouble.kind {
         case .unknownHost:
             return found(
                 .presence, .networkNoHost, "no host has the name \(network.host)",
@@ -138,7 +143,9 @@ enum NetworkJudge {
                 ])
         case .noConnection:
             return found(
-                .presence, .networkNoAnswer, "nothing listens at \(network.place)",
+                .presence, .networkNoAnswer,
+                // The router, or this machine itself, found nobody who has this address.
+                trouble.cause.contains("No route to host") ? "no machine answers at the address \(network.host)" : "nothing listens at \(network.place)",
                 fixes: [
                     Fix(
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
@@ -281,6 +288,22 @@ enum NetworkJudge {
                 ])
         case .libraryMissing, .invalidAddress: return nil
         }
+    }
+
+    /// Nothing there answers, and the address is not what it looks like.
+    private static func miswritten(_ written: WrittenAddress, _ network: NetworkRecord, _ seen: EvidenceLine) -> Finding {
+        Finding(
+            .networkNoAnswer, .fail,
+            "the address \(network.host) \(written.fault)"
+                + (written.meaning.map { $0 == network.host ? "" : ": programs take it for \($0), where nothing answers" }
+                    ?? ": it is no address, and no host has that name"),
+            confidence: .likely, evidence: [seen] + (written.meaning.map { [EvidenceLine("\(network.host), as programs take it", $0)] } ?? []),
+            effect: "no picture arrives",
+            fixes: [
+                Fix(
+                    "Write the camera's address with four numbers from 0 to 255, without zeros before them, and a dot between each two, such as 192.168.1.64; the router's page lists it"
+                ), search,
+            ])
     }
 
     private static let search = Fix(

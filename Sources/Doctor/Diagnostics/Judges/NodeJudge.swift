@@ -325,13 +325,14 @@ enum NodeJudge {
             } + [Fix("List the cameras", commands: ["candela list"])])
     }
 
-    /// A number above those of all cameras, where the module of virtual cameras is refused: such a camera was meant.
+    /// A number above those of all cameras, where the module of virtual cameras is refused or was never built for this kernel:
+    /// such a camera was meant.
     private static func virtual(_ snapshot: Snapshot, _ nodes: [NodeRecord]) -> Finding? {
         let name = snapshot.subject.name
         let numbers = nodes.filter(\.yieldsPictures).compactMap { $0.place.videoNumber }
         guard let number = name.videoNumber, let last = numbers.max(), number > last, let host = snapshot.host.value,
             let failure = snapshot.selection.value?.failure,
-            var finding = DriverJudge.refusedLoopback(snapshot, host, .fail)
+            var finding = DriverJudge.refusedLoopback(snapshot, host, .fail) ?? AbsentCamera(snapshot, host).unbuiltVirtual([])
         else { return nil }
         let present = moved(snapshot, nodes, failure)
         finding.message = "\(name) does not exist; \(finding.message)"

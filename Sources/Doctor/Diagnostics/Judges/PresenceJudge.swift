@@ -151,11 +151,18 @@ enum PresenceJudge {
             fixes: [Fix("Use a camera of USB 2 or later for small codes; this one gives no more anywhere")])
     }
 
-    /// A camera that gives only uncompressed pictures, at the speed of USB 2, and reports version 2.1: so do devices of USB 3 that
-    /// have come up on the slower pair of wires, because the others make no contact.
+    /// A camera at the speed of USB 2 that says itself that it knows SuperSpeed; or, where the kernel does not ask, one that gives only
+    /// uncompressed pictures and reports version 2.1: so do devices of USB 3 that have come up on the slower pair of wires, because
+    /// the others make no contact.
     private static func mayBeFaster(_ node: NodeRecord) -> Finding? {
         let compressed: Set = ["MJPG", "JPEG", "H264", "HEVC"]
-        guard node.usbSpeed == 480, let release = node.usbRelease, release >= 0x0210, release < 0x0300,
+        if node.usbHasSuperSpeed == true, node.usbSpeed == 480, node.nodeClass == "capture" {
+            var finding = slowLink(node, 480, "its own descriptors say that it knows SuperSpeed (USB 3, 5000 Mb/s)")
+            // With compressed pictures, that may be all it needs.
+            if !compressed.isDisjoint(with: node.formats) { finding.severity = .note }
+            return finding
+        }
+        guard node.usbSpeed == 480, node.usbHasSuperSpeed != false, let release = node.usbRelease, release >= 0x0210, release < 0x0300,
             node.nodeClass == "capture",
             !node.formats.isEmpty, compressed.isDisjoint(with: node.formats)
         else { return nil }

@@ -107,6 +107,9 @@ extension SensorJudge {
         {
             return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
+        if silent == nil, let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name) {
+            return gaveUp(sensor, refusal.line, evidence)
+        }
         var fixes: [Fix] = []
         if let line = silent {
             evidence.append(EvidenceLine("kernel log", line))
@@ -148,6 +151,27 @@ extension SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The driver of the module that config.txt names has begun, and failed without saying why.
+    private func gaveUp(_ sensor: CameraSensor, _ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        let name = sensor.model ?? sensor.name
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "the driver of the camera module \(name) has found it in config.txt, and failed to start it: the module does not answer as the driver expects",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(name), driver none"), EvidenceLine("kernel log", line),
+            ],
+            effect: "there is no camera to capture from",
+            fixes: [
+                Self.cable,
+                Fix("Check that the overlay in config.txt is that of this very module, and that it names the connector (cam0 or cam1) in which it is"),
+                Fix(
+                    "If another maker than Raspberry Pi made it: install that maker's newest driver for this kernel, and update the module's own firmware with the maker's tool; modules that were made before a new model of the Pi may need that"
+                ),
+                Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false),
+            ])
     }
 
     /// Whether a line of config.txt loads an overlay whose name begins with one of these.

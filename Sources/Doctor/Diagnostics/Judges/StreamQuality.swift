@@ -369,7 +369,7 @@ enum StreamQuality {
                 .max(by: { $0.area < $1.area })
         else { return nil }
         // USB 2.1 is what USB 3 devices say of themselves on a USB 2 port, and a few newer USB 2 devices.
-        let isSlowPort = subject.node?.usbSpeed == 480 && subject.node?.usbRelease == 0x0210
+        let isSlowPort = subject.node?.usbSpeed == 480 && (subject.node?.usbHasSuperSpeed ?? (subject.node?.usbRelease == 0x0210))
         return Finding(
             .streamUncompressed, .warn,
             "\(subject.name) offers \(format.text) at \(Words.number(rate)) frames per second only"

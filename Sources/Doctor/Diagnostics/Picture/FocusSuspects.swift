@@ -35,6 +35,8 @@ enum FocusSuspects {
             return whole(.clear, sharpest, evidence)
         }
         let ratio = edge / module
+        // In a camera's view, bars that reach nearly all of the contrast are not blurred: noise has widened what was measured.
+        if evidence.isLive, symbol.modulation > PictureThresholds.clearModulation { return nil }
         guard edge > PictureThresholds.sharpEdge, module >= PictureThresholds.blurredModule,
             ratio > PictureThresholds.blurRatio, let strength = strength(evidence, figures, edge, module)
         else { return nil }

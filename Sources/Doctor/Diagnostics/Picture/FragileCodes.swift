@@ -387,13 +387,18 @@ enum FragileCodes {
     }
 
     private static func small(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
-        guard let module = code.module, module < PictureThresholds.module else { return nil }
+        let least = code.needsEnlarging == true ? PictureThresholds.comfortableModule : PictureThresholds.module
+        guard let module = code.module, module < least else { return nil }
         return finding(
-            .symbolSmall, "the \(code.symbology) code is small: its bars or modules are \(module.text()) pixels wide",
+            .symbolSmall,
+            "the \(code.symbology) code is small: its bars or modules are \(module.text()) pixels wide"
+                + (code.needsEnlarging == true ? ", and zbar and zxing-cpp do not read it unless the picture is enlarged" : ""),
             [
-                EvidenceLine(
-                    "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2",
-                    source: "ML Kit: ≥ 2 px per module")
+                code.needsEnlarging == true
+                    ? EvidenceLine("narrowest bar or module", "\(module.text(2)) px", threshold: "at least \(least.text())")
+                    : EvidenceLine(
+                        "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2",
+                        source: "ML Kit: ≥ 2 px per module")
             ], "it reads here, but other readers need more resolution",
             [
                 Fix(

@@ -71,7 +71,7 @@ enum GlareSuspect {
 
     static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {
         // No lamp is reflected in a picture that a program drew: its pure white is its ground.
-        if evidence.isDrawn || GlowingGround.spot(evidence) != nil { return nil }
+        if evidence.isDrawn || evidence.isScenery || GlowingGround.spot(evidence) != nil { return nil }
         if isUnmistakable(evidence) { return .clear }
         if evidence.isWashedOut { return nil }
 

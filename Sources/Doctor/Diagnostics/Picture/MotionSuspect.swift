@@ -64,6 +64,8 @@ enum MotionSuspect {
         // In a single picture: edges are wide in one direction and sharp in the other. A code that is drawn out may not be the
         // likeliest place any more.
         guard evidence.noise < PictureThresholds.noise else { return nil }
+        // What moves so fast is elsewhere in the next frame.
+        if evidence.isLive, evidence.temporal?.isAtRest == true { return nil }
         // A view without a code has edges of any kind.
         let places = (evidence.isVague ? [] : [symbol]) + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
         guard let (long, short, module) = places.lazy.compactMap(directions).first else { return nil }

@@ -67,12 +67,16 @@ package struct PictureCollector {
             let plain = reader ?? makeReader(.fast)
             reader = plain
             guard plain.shortfall.missing.isEmpty else { return }
-            let isRead = place.images.contains { image, scale in
+            let read = place.images.first { image, scale in
                 plain.read(image, symbologies: [symbology]).contains { found in
                     found.text == code.text || found.corners.map { place.isThere($0, corners, scale: scale) } == true
                 }
             }
-            guard !isRead else { continue }
+            if let read {
+                // A linear code needs its lines searched one by one, which says nothing of its size.
+                if read.scale > 1, !symbology.isLinear { evidence.attempts[0].codes[index].needsEnlarging = true }
+                continue
+            }
             evidence.attempts[0].codes[index].isDemanding = true
             if symbology.isLinear, let share = BarSpecks.share(of: view.whole, corners: corners), share >= BarSpecks.least {
                 evidence.attempts[0].codes[index].specks = share

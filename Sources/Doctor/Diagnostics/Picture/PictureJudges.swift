@@ -58,7 +58,7 @@ package enum SymbolJudge {
             findings: findings
                 + FragileCodes.notes(evidence).filter { note in
                     !findings.contains { $0.id == note.id }
-                }, passed: module.map { "bars are \($0.text()) px wide" } ?? "it reads",
+                }, passed: module.map { "bars or modules are \($0.text()) px wide" } ?? "it reads",
             evidence: lines)
     }
 }

@@ -124,6 +124,8 @@ package enum PictureThresholds {
     package static let blurredModule = 2.1
     /// The score from which a candidate is almost certainly a symbol.
     package static let likelySymbol = 0.35
+    /// Height of the edges, as a share of the contrast, that no symbol has that is out of focus.
+    package static let clearModulation = 0.8
 
     package static let source = "fitted: make fit"
 }

@@ -130,12 +130,18 @@ extension PictureEvidence {
         return figures.mean > PictureThresholds.washedOut && figures.clippedShare > PictureThresholds.clippedShare
     }
 
-    /// Whether what looks like a symbol out of focus is the texture of what the camera sees, such as leaves or gravel: it fills half
-    /// of the view, and hardly resembles a symbol.
+    /// Whether what looks like a symbol out of focus is the texture of what the camera sees, such as leaves, gravel or furniture: it
+    /// hardly resembles a symbol, and has what no symbol has that a lens has blurred.
     var isScenery: Bool {
-        guard isLive, let best, best.kind == .matrix, best.score < 0.45, best.figures.modulation < 0.4 else { return false }
-        let area = best.figures.width * best.figures.height
-        return area > 0.45 * Double(width) * Double(height)
+        guard isLive, let best, best.kind == .matrix, best.score < 0.45 else { return false }
+        let figures = best.figures
+        // It fills half of the view.
+        if figures.modulation < 0.4, figures.width * figures.height > 0.45 * Double(width) * Double(height) { return true }
+        // Modules are dark or light. Where edges are no wider than these, they reach a good part of the contrast.
+        if figures.modulation < 0.33, let edge = figures.edgeWidth, let module = figures.module, edge < 1.1 * module { return true }
+        // A lens blurs edges in all directions alike, and other things than the symbol are sharp; a movement is seen in the next frame.
+        guard temporal?.isAtRest == true, let across = figures.edgeWidthAcross, let down = figures.edgeWidthDown, let sharpest = self.figures?.edges.width else { return false }
+        return sharpest < PictureThresholds.blurredView && max(across, down) > 1.8 * min(across, down)
     }
 
     /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.

@@ -75,6 +75,14 @@ struct FragileCodeTests {
         #expect(Self.notes("code-128") { $0.comparison = comparison(1, 0, 0) }.isEmpty)
     }
 
+    @Test("a code that other programs read only in an enlarged picture is small, if its modules are")
+    func enlarged() throws {
+        let small = try #require(Self.notes { ($0.needsEnlarging, $0.module) = (true, 2.4) }.first)
+        #expect(small.id == .symbolSmall && small.message.contains("unless the picture is enlarged"))
+        #expect(Self.notes { $0.module = 2.4 }.isEmpty)
+        #expect(Self.notes { ($0.needsEnlarging, $0.module) = (true, 6) }.isEmpty)
+    }
+
     @Test("a corner pattern that is hidden, and one that is broken")
     func corners() throws {
         for (place, word) in [("dark", "dark"), ("light", "outshines"), ("outside", "outside"), ("other", "covered")] {

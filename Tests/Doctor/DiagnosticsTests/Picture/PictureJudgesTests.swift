@@ -200,6 +200,35 @@ struct PictureJudgesTests {
         #expect(!bent.findings.contains { $0.id == .symbolQuietZone })
     }
 
+    @Test("a view without a code is not out of focus: what no blurred symbol has tells it")
+    func scenery() {
+        // What a lens has blurred: as much in both directions, with edges as high as their width lets them be.
+        let blurred = PictureSnapshots.live().changed {
+            ($0.candidates[0].score, $0.candidates[0].figures.module, $0.candidates[0].figures.modulation) = (0.3, 8, 0.4)
+            ($0.candidates[0].figures.edgeWidth, $0.candidates[0].figures.edgeWidthAcross) = (9, 9)
+            $0.candidates[0].figures.edgeWidthDown = 9
+        }
+        #expect(blurred.failures == [.focusBlurred])
+        let others: [(inout CandidateEvidence) -> Void] = [
+            // Wide edges in one direction only, and nothing moves.
+            { $0.figures.edgeWidthDown = 4 },
+            // Narrow edges that are low all the same.
+            { ($0.figures.edgeWidth, $0.figures.modulation) = (7, 0.2) },
+            // Bars that reach black and white.
+            { ($0.score, $0.figures.modulation) = (0.5, 0.9) },
+        ]
+        for change in others {
+            let scenery = blurred.changed { change(&$0.candidates[0]) }
+            #expect(!scenery.findings.contains { [.focusBlurred, .lightMotion].contains($0.id) }, "\(scenery.findings)")
+        }
+        // In a photograph, nothing is known of what moves.
+        let photograph = blurred.changed {
+            $0.isLive = false
+            $0.candidates[0].figures.edgeWidthDown = 4
+        }
+        #expect(!photograph.failures.isEmpty)
+    }
+
     @Test("a code that a scan does not read, but effort hard does, is not ready")
     func harder() {
         let evidence = PictureSnapshots.live().changed {
@@ -214,6 +243,7 @@ struct PictureJudgesTests {
         let soft = evidence.changed {
             $0.candidates[0].figures.module = 12
             $0.candidates[0].figures.edgeWidth = 21
+            $0.candidates[0].figures.modulation = 0.4
         }
         #expect(FocusJudge.judge(soft).state == .warn)
     }

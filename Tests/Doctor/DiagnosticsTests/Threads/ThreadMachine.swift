@@ -46,6 +46,12 @@ struct ThreadMachine {
 
     var isPicture: Bool { document["base"] as? String == "picture" }
 
+    /// Whether its node is a decoder of analog video.
+    var isAnalog: Bool {
+        let nodes = ((document["snapshot"] as? [String: Any])?["nodes"] as? [String: Any])?["value"] as? [[String: Any]]
+        return nodes?.contains { VideoGrabber.isAnalog(driver: $0["driver"] as? String) } == true
+    }
+
     // MARK: The machine
 
     /// The snapshot that the collectors take of this machine, with what no file says laid over it.
@@ -86,6 +92,7 @@ struct ThreadMachine {
             snapshot.picture = .seen(picture)
         }
         snapshot = try patched(snapshot)
+        askDriver(&snapshot, outputs)
         classifyAgain(&snapshot, files)
         let picture = snapshot.picture.value
         if frames != nil || picture?.isLive == true && picture?.settings == nil {
@@ -132,6 +139,22 @@ struct ThreadMachine {
         }
     }
 
+    /// What candela would have asked the driver and the device, and somebody else's tool printed there.
+    private func askDriver(_ snapshot: inout Snapshot, _ outputs: [String: String]) {
+        if snapshot.stream.value?.standard == nil {
+            let said = outputs.filter { $0.key.hasPrefix("v4l2-ctl") }.values.joined(separator: "\n")
+            let standard = said.firstRange(of: "Video Standard = 0x").map { said[$0.upperBound...] }
+            snapshot.stream.value?.standard = standard.flatMap { UInt64($0.prefix { $0.isHexDigit }, radix: 16) }
+        }
+        // The kernel gives these descriptors since 6.9.
+        let release = (snapshot.host.value?.kernelRelease ?? "").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+        if release.lexicographicallyPrecedes([6, 9]) { return }
+        guard outputs.contains(where: { $0.key.hasPrefix("lsusb -v") && $0.value.contains("SuperSpeed USB Device Capability") }) else { return }
+        for index in (snapshot.nodes.value ?? []).indices where snapshot.nodes.value?[index].usbRelease == 0x0210 {
+            snapshot.nodes.value?[index].usbHasSuperSpeed = true
+        }
+    }
+
     private func environment(_ outputs: [String: String]) -> (String) -> String? {
         var values = ["XDG_RUNTIME_DIR": "/run/user/1000", "HOME": "/home/ada"]
         for line in (Self.answer(outputs, ["systemctl", "--user", "show-environment"]) ?? "").split(separator: "\n") {
@@ -165,8 +188,6 @@ struct ThreadMachine {
             }, ask: ask)
     }
 
-    /// What a command printed on that machine: of the recorded ones with the same program, those that share most words. Blocks
-    /// of several units are joined as systemctl does.
     /// Who may open a node, by what `ls -l` prints of it there.
     private static func access(_ path: String, _ outputs: [String: String], _ files: [String: String]) -> NodeAccess? {
         guard let line = answer(outputs, ["ls", "-l", path]) else { return nil }
@@ -184,6 +205,8 @@ struct ThreadMachine {
             group: words[3], mayOpen: false)
     }
 
+    /// What a command printed on that machine: of the recorded ones with the same program, those that share most words. Blocks
+    /// of several units are joined as systemctl does.
     private static func answer(_ outputs: [String: String], _ words: [String]) -> String? {
         let units = words.filter { $0.hasSuffix(".service") }
         if words.first == "systemctl", units.count > 1 {
