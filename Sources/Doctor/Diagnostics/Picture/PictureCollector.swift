@@ -275,9 +275,10 @@ package struct PictureCollector {
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
         }
         guard best.kind == .matrix else { return }
+        let matrix = symbologies.filter { !$0.isLinear }
         if let gaps = RowGaps(of: view.part, corners: best.corners, dark: figures.dark, light: figures.light) {
             let place = PixelRectangle(gaps.squeezed.size)
-            var attempt = read(gaps.squeezed, reader, .squeezed, symbologies.filter { !$0.isLinear }, place)
+            var attempt = read(gaps.squeezed, reader, .squeezed, matrix, place)
             attempt.gaps = gaps.figures
             attempt.codes.removeAll { Quadrilateral($0.corners).map(gaps.ranThrough) != true }
             // Those are places in another picture.
@@ -288,7 +289,7 @@ package struct PictureCollector {
         guard let module = figures.module, (3...32).contains(module) else { return }
         // Dots that leave a quarter or a half of their cell empty; where all do, their size was taken for the module.
         for radius in Set([5, 3, 2, 1.5].map { max(1, Int(module / $0)) }).sorted() {
-            let attempt = read(view.part.darkened(radius: radius), reader, .joined, symbologies, view.rectangle)
+            let attempt = read(view.part.darkened(radius: radius), reader, .joined, matrix, view.rectangle)
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
         }
     }
