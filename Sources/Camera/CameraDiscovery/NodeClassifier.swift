@@ -181,7 +181,7 @@ package enum NodeClassifier {
     }
 
     /// The word in a name that identifies an infrared camera.
-    static func infraredWord(in names: [String]) -> String? {
+    package static func infraredWord(in names: [String]) -> String? {
         for name in names {
             let words = name.split { !$0.isLetter && !$0.isNumber }
             // "RGB-IR" is one sensor for both.

@@ -204,8 +204,16 @@ struct BoardFacts {
         return "/proc/version: built by somebody else than Microsoft"
     }
 
-    /// The program of the desktop that holds photo cameras as file systems, with its process; `nil` if none runs.
-    func photoMounter() -> String? { process("gvfsd-gphoto2").map { "gvfsd-gphoto2 (process \($0))" } }
+    /// The program of the desktop that holds photo cameras as file systems, or one open to look what is on it, with its process; `nil` if
+    /// none does.
+    func photoMounter() -> String? {
+        if let mounter = process("gvfsd-gphoto2") { return "gvfsd-gphoto2 (process \(mounter))" }
+        // It always runs, and mostly holds none. The kernel keeps 15 bytes of its name.
+        guard let monitor = process("gvfs-gphoto2-vo") else { return nil }
+        let descriptors = "/proc/\(monitor)/fd"
+        let holds = (files.names(descriptors) ?? []).contains { files.link("\(descriptors)/\($0)")?.hasPrefix("/dev/bus/usb/") == true }
+        return holds ? "gvfs-gphoto2-volume-monitor (process \(monitor))" : nil
+    }
 
     /// Whether the kernel has nodes of Rockchip's own image processor, `rkisp_mainpath`.
     var hasRockchipNodes: Bool {

@@ -38,8 +38,17 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
         let name = (title ?? "").lowercased()
         return ["cam", "video", "capture", "grab", "hdmi", "imaging", "vision", "easycap", "sm-usb", "dvr"].contains {
             name.contains($0)
-        } || isOfCameraMaker || isDepthCamera
+        } || isOfCameraMaker || isDepthCamera || ownDriver != nil
     }
+
+    /// The driver in the kernel's sources that is for this grabber: not every kernel was built with it.
+    package var ownDriver: String? { Self.grabbers[identifier.lowercased()] }
+
+    /// Source: the device tables of the kernel's drivers/media/usb/usbtv, stk1160 and em28xx.
+    private static let grabbers = [
+        "1b71:3002": "usbtv", "1f71:3301": "usbtv", "1f71:3306": "usbtv", "05e1:0408": "stk1160", "eb1a:2820": "em28xx",
+        "eb1a:2821": "em28xx", "eb1a:2860": "em28xx", "eb1a:2861": "em28xx", "eb1a:2863": "em28xx",
+    ]
 
     /// By the ids of makers who make cameras only, or with what belongs to them, and whose own libraries open them over USB. Their names
     /// in whole words: a maker's name says less than a product's, and Cambridge Silicon Radio makes no cameras.
@@ -48,9 +57,10 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     }
 
     /// ZWO, QHYCCD, Starlight Xpress, Finger Lakes Instrumentation, Apogee, SBIG, Moravian Instruments; Basler, FLIR (Point Grey), IDS,
-    /// The Imaging Source, XIMEA, Matrix Vision, Lumenera. Source: the USB ID Repository (usb.ids) and the makers' udev rules.
+    /// The Imaging Source, XIMEA, Matrix Vision, Lumenera, Photometrics. Source: the USB ID Repository (usb.ids) and the makers' udev rules.
     private static let cameraMakers: Set = [
         "03c3", "1618", "1278", "0f18", "125c", "0d97", "1347", "2676", "1e10", "1409", "199e", "20f7", "164c", "1724",
+        "1310",
     ]
 
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.

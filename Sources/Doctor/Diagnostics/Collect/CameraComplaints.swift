@@ -5,7 +5,7 @@ enum CameraComplaints {
     /// Words that tell that a line is about a camera.
     static let cameraSigns = [
         "/dev/video", "/dev/v4l", "/dev/media", "v4l", "vidioc", "camera not", "no camera", "cameras available",
-        "webcam", "capture", "libcamera", "mmal", "dma_heap", "camera component", "busy", "in use by", "select() timeout",
+        "webcam", "capture", "libcamera", "mmal", "vchiq", "dma_heap", "camera component", "busy", "in use by", "select() timeout",
     ]
 
     /// The lines that tell both of a camera and of trouble, at most the last six, in their order.
@@ -35,11 +35,11 @@ enum CameraComplaints {
     }
 
     private static let allSigns =
-        cameraSigns + ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated", "netcam"]
+        cameraSigns + ["pixelformat", "pixel format", "proper format", "camera", "video device", "input device", "not-negotiated", "netcam", "publishing to path"]
 
     private static let troubleSigns = [
         "error", "fail", "cannot", "can't", "could not", "couldn't", "unable", "fatal", "invalid", "not found", "no such",
         "denied", "busy", "not permitted", "timed out", "timeout", "unsupported", "not supported", "does not support",
-        "not a video capture", "not a capture", "unavailable", "no space", "not-negotiated",
+        "not a video capture", "not a capture", "unavailable", "no space", "not-negotiated", "no one is publishing",
     ]
 }

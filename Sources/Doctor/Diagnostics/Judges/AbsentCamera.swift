@@ -255,6 +255,7 @@ struct AbsentCamera {
     }
 
     private func probeFailed(_ probe: KernelLogFacts.FailedProbe) -> Finding {
+        if probe.isUnanswered { return unanswered(probe) }
         let others = host.otherKernels
         return Finding(
             .deviceDriverRefused, .fail,
@@ -269,6 +270,21 @@ struct AbsentCamera {
                 ),
                 Fix("Update the kernel: the fault may be known and fixed there"),
                 Fix("Otherwise report the lines above to those who make this kernel"),
+            ])
+    }
+
+    /// The driver is there and right, and nobody answers it on the bus.
+    private func unanswered(_ probe: KernelLogFacts.FailedProbe) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the camera that the driver \(probe.driver) looks for on the I²C bus (\(probe.device)) does not answer: it has no power or clock at that moment, or its cable makes no contact",
+            confidence: .likely, evidence: probe.lines.map { EvidenceLine("kernel log", $0) } + evidence, effect: effect,
+            fixes: [
+                Fix("Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"),
+                Fix(
+                    "If the camera or its adapter board has a power supply of its own, it must be on before this board starts: connect it first, and not from a USB port of this board"
+                ),
+                Fix("Check that the camera is on the connector that the device tree (overlay) names"),
             ])
     }
 
@@ -303,6 +319,7 @@ struct AbsentCamera {
         return Finding(
             .deviceNoDriver, .fail,
             "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)"
+                + (device.ownDriver.map { ", a grabber: its driver \($0) is part of newer kernels, and was not built for this one" } ?? "")
                 + (device.isBootLoader
                     ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
             confidence: isNamed ? .likely : .possible,
@@ -311,7 +328,12 @@ struct AbsentCamera {
                 EvidenceLine(
                     "/lib/modules/\(host.kernelRelease)/modules.alias", "no module for \(device.identifier)"),
             ] + evidence, effect: effect,
-            fixes: (device.isBootLoader
+            fixes: (device.ownDriver.map { driver in
+                [
+                    Place(snapshot).newerKernel("Use a newer kernel, or another one of this distribution, that has the module \(driver)"),
+                    Fix("Or build the module \(driver) from the sources of this kernel (\(host.kernelRelease)), with its headers"),
+                ]
+            } ?? []) + (device.isBootLoader
                 ? [
                     Fix(
                         "If that is the camera: it forgets its firmware without power, so a program must upload it each time. Look for the firmware loader of its maker or of its users by its ids (\(device.identifier)); a udev rule can run it when the camera is plugged in"
@@ -373,10 +395,12 @@ struct AbsentCamera {
     /// A camera that measures distances has no driver of the kernel: a library opens it over USB.
     private func depthCamera(_ device: UnclaimedDevice) -> Finding {
         let isSlow = (device.speed ?? 5000) < 5000
+        let guest = host.machine?.platform.virtualMachine
         return Finding(
             .deviceNotV4L2, .fail,
             "\(device.words) is a depth camera with a protocol of its own: Linux makes no video node for it"
-                + (isSlow ? ", and it is connected at the speed of USB 2" : ""),
+                + (isSlow ? ", and it is connected at the speed of USB 2" : "")
+                + (guest.map { "; and this is a virtual machine (\($0)), whose USB controller hardly carries what such a camera sends" } ?? ""),
             confidence: .likely,
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
@@ -389,10 +413,15 @@ struct AbsentCamera {
                         "If it is made for USB 3, as the Kinect for Xbox One is: plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself. At the speed of USB 2 it gives no pictures"
                     )
                 ] : []) + [
+                    guest.map { _ in
+                        Fix(
+                            "Use it on the real machine, outside the virtual one; or hand the whole USB controller to the guest (PCI passthrough): single devices over an emulated controller time out"
+                        )
+                    },
                     Fix(
                         "Capture with the library of its kind, which opens it over USB: libfreenect and libfreenect2 (Kinect), OpenNI2 (Xtion, PrimeSense), or the maker's"
                     )
-                ])
+                ].compactMap(\.self))
     }
 
     /// A part of a camera that lives on the power of USB, while the camera itself needs its own supply.
@@ -469,7 +498,9 @@ struct AbsentCamera {
         let mounter = host.machine?.photoMounter
         var finding = Finding(
             .deviceNotV4L2, .fail,
-            "\(title) is connected for files, not as a camera: it offers no video over USB", confidence: .likely,
+            "\(title) is connected for files, not as a camera: it offers no video over USB"
+                + (mounter.map { "; the desktop's \($0) holds it, so that gphoto2 and other programs cannot claim it (busy)" } ?? ""),
+            confidence: .likely,
             evidence: [
                 EvidenceLine(
                     "/sys/bus/usb/devices/\(device.name)",
@@ -479,8 +510,8 @@ struct AbsentCamera {
                 ? []
                 : [
                     Fix(
-                        "If gphoto2 reports that the device is busy: the desktop has mounted the camera as files, and holds it; unmount it",
-                        commands: ["gio mount -s gphoto2"], isRunnable: false)
+                        "If gphoto2 reports that the device is busy: the desktop has mounted the camera as files, and holds it; unmount it, or end the program that watches for such cameras",
+                        commands: ["gio mount -s gphoto2", "pkill -f gvfs-gphoto2-volume-monitor"], isRunnable: false)
                 ]) + Self.phone + [
                     Fix(
                         "With a photo camera that gphoto2 knows: pipe its live view into candela",

@@ -45,6 +45,17 @@ enum ColourJudge {
     private static let harmless = "codes are read from the brightness, so it does no harm here; pictures for people look wrong"
 
     private static func pink(_ colours: ColourBalance, _ subject: StreamSubject) -> Finding {
+        if let node = subject.node, node.nodeClass == "infrared" || NodeClassifier.infraredWord(in: [node.title]) != nil {
+            return note(
+                "the pictures of \(subject.name) are of one colour, such as pink or green: it is an infrared camera, which sees none, and what its format says of colours means nothing",
+                colours, effect: harmless,
+                [
+                    Fix(
+                        "Let the program take another format, MJPG or grey, if the camera has one, or the brightness only",
+                        commands: ["candela info \(subject.argument)"], isRunnable: false),
+                    Fix("For pictures in colour use the other camera of this machine", commands: ["candela list"], isRunnable: false),
+                ])
+        }
         let isOfPi = subject.kind == .libcamera || ["unicam", "rp1-cfe", "bcm2835-v4l2", "bm2835 mmal"].contains(subject.node?.driver ?? "")
         return note(
             "the pictures of \(subject.name) are pink or red all over: its camera has no filter for infrared light (as modules for the dark, NoIR, have none), its white balance is wrong, or the light or what it sees is red",

@@ -37,6 +37,30 @@ enum ContainerJudge {
             ])
     }
 
+    /// A program in a container that asks a Raspberry Pi's firmware for pictures, or lets it encode them, and has no way to it.
+    static func firmware(_ client: CameraClientRecord) -> Finding? {
+        guard client.kind == .container,
+            let line = (client.complaints ?? []).last(where: { line in
+                let small = line.lowercased()
+                return small.contains("vchiq") && ["fail", "can't", "cannot", "unable", "could not", "error", "no such"].contains { small.contains($0) }
+            })
+        else { return nil }
+        let engine = client.containerEngine
+        return Finding(
+            .accessNodeMissing, .fail,
+            "\(client.title) cannot open /dev/vchiq, over which programs talk to the Raspberry Pi's firmware: its camera, and its encoder for H.264",
+            confidence: .likely, evidence: [EvidenceLine(client.ownLog, line)],
+            effect: "its program ends, or gets no pictures",
+            fixes: [
+                Fix(
+                    "Create it again with that device",
+                    commands: [
+                        "\(engine) run --device /dev/vchiq IMAGE", "# docker-compose.yml: devices: [\"/dev/vchiq\"]",
+                    ], isRunnable: false),
+                Fix("Or let its program encode without the firmware: libx264 in place of h264_omx or h264_mmal"),
+            ])
+    }
+
     /// A container that may use every device has those that were there when it started.
     static func lateCamera(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
         guard client.kind == .container, client.stopped == nil, client.setup?.isPrivileged == true else { return nil }

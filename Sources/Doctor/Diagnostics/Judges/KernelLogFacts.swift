@@ -191,6 +191,18 @@ struct KernelLogFacts {
         var device: String
         /// What it and the kernel said, oldest first.
         var lines: [String]
+
+        /// Whether it is a chip on I²C, such as `7-003c`, that has not acknowledged its address.
+        var isUnanswered: Bool {
+            let parts = device.split(separator: "-")
+            guard parts.count == 2, parts[1].utf8.count == 4, parts[0].allSatisfy(\.isNumber), parts[1].allSatisfy(\.isHexDigit) else {
+                return false
+            }
+            return lines.contains { line in
+                let small = line.lowercased()
+                return small.contains("-121") || small.contains("not respond") || small.contains("no acknowledge")
+            }
+        }
     }
 
     /// The last failure of a driver of receivers, image processors or capture hardware to start, by the kernel's words

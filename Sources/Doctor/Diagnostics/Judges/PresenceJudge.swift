@@ -8,6 +8,7 @@ enum PresenceJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
         if let node = snapshot.chosen { return found(node, host) }
+        if let firmware = snapshot.client.flatMap(ContainerJudge.firmware) { return CheckReport(.presence, findings: [firmware], passed: "") }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(

@@ -312,12 +312,23 @@ extension SensorJudge {
     }
 
     /// The firmware that captures itself has looked for a camera at its start, and none has answered.
+    /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
+    private var isBeforeModule2: Bool {
+        let numbers = host.kernelRelease.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
+        return numbers.count >= 2 && numbers.lexicographicallyPrecedes([4, 1, 19])
+    }
+
     private func undetected(_ evidence: [EvidenceLine]) -> Finding {
         Finding(
             .deviceSensorMissing, .fail,
-            "the firmware of this Raspberry Pi has found no camera on its connector: a cable is not seated, or the camera is broken",
+            "the firmware of this Raspberry Pi has found no camera on its connector: a cable is not seated, the module is newer than this system, or it is broken",
             evidence: evidence, effect: "there is no camera to capture from",
-            fixes: [
+            fixes: (isBeforeModule2
+                ? [
+                    Fix(
+                        "This system (kernel \(host.kernelRelease)) is older than all camera modules but the first: if the module is newer than 2015, use a current image, or update kernel and firmware"
+                    )
+                ] : []) + [
                 Self.cable,
                 Fix(
                     "Press the sensor's own small connector onto the camera's board: in a case it comes loose unseen"),

@@ -37,7 +37,11 @@ enum SpokenTrouble {
                     || ["pipewire", "wireplumber"].contains(holder.name)
             })
         else { return nil }
-        if let finding = format(client, node, complaints) ?? session(client, node, complaints) { return finding }
+        if let finding = format(client, node, complaints) ?? session(client, node, complaints) ?? ContainerJudge.firmware(client)
+            ?? unpublished(client, node, complaints)
+        {
+            return finding
+        }
         // Whether a running one has the camera, this user cannot see.
         guard client.processID == nil || record?.limitation == nil else { return nil }
         for cause in Cause.allCases {
@@ -175,6 +179,29 @@ enum SpokenTrouble {
                     commands: client.restart, needsRoot: true, isRunnable: false),
                 Fix("Or run it as a user service of that session (systemctl --user), or update it: newer versions may fall back to V4L2"),
             ])
+    }
+
+    /// A server that gives on what others send it, and nobody does. Source: MediaMTX (rtsp-simple-server), core/path.
+    private static func unpublished(_ client: CameraClientRecord, _ node: NodeRecord, _ complaints: [String]) -> Finding? {
+        guard let line = complaints.last(where: { $0.lowercased().contains("no one is publishing") }) else { return nil }
+        let isContainer = client.kind == .container
+        return Finding(
+            .accessServiceReports, .warn,
+            "\(client.title) has no pictures to give on: no program publishes any to it, or the one that should (FFmpeg, in its runOnInit or runOnDemand) has not started or has ended"
+                + (isContainer ? "; in a container that program must be part of the image" : ""),
+            confidence: .likely, evidence: [EvidenceLine(client.ownLog, line)], effect: "who asks it for the stream is told that there is none",
+            fixes: (isContainer
+                ? [
+                    Fix(
+                        "Take the image that has FFmpeg in it (its name ends with -ffmpeg), or build one with it: the plain image holds the server and nothing else"
+                    )
+                ] : []) + [
+                    Fix(
+                        "Or start FFmpeg where the camera is, and publish to the server's path",
+                        commands: [
+                            "ffmpeg -f v4l2 -i \(Words.shell(node.place)) -c:v libx264 -preset ultrafast -tune zerolatency -f rtsp rtsp://localhost:8554/PATH"
+                        ], isRunnable: false)
+                ])
     }
 
     // MARK: What was so when it tried

@@ -251,7 +251,7 @@ enum StreamFailures {
                 evidence: [seen, count] + rate(stream) + said(subject) + (subject.link.map { [$0.evidence] } ?? [])
                     + model(subject),
                 effect: "the scan waits for frames that do not arrive",
-                fixes: (began ? [] : compressed(stream, subject).map { [$0] } ?? []) + noFrame(stream, subject)
+                fixes: (began ? [] : compressed(stream, subject, above: 0).map { [$0] } ?? []) + noFrame(stream, subject)
                     + (began || compressed(stream, subject) != nil ? [] : otherRules(subject)))
         case .ended:
             guard stream.frames == 0 else { return nil }
@@ -639,11 +639,13 @@ enum StreamFailures {
         return [EvidenceLine("format", "\(format.text), about \(Words.number(megabits, decimals: 0)) Mb/s")]
     }
 
-    /// The same size compressed, if a USB camera sends large pictures as they are: many deliver those only on a good link, and
-    /// the compressed ones on any.
-    private static func compressed(_ stream: StreamRecord, _ subject: StreamSubject) -> Fix? {
+    /// The same size compressed, if a USB camera sends pictures as they are: many deliver large ones only on a good link, and the
+    /// compressed ones on any.
+    ///
+    /// - Parameter area: pixels from which the format itself is suspected.
+    private static func compressed(_ stream: StreamRecord, _ subject: StreamSubject, above area: Int = 640 * 480) -> Fix? {
         guard subject.node?.bus == "usb", let format = stream.format, !format.isCompressed,
-            format.area > 640 * 480,
+            format.area > area,
             let other = stream.offered.first(where: {
                 $0.isCompressed && $0.width == format.width && $0.height == format.height
             })

@@ -80,7 +80,7 @@ enum GlareSuspect {
         // Bars this small produce white patches by themselves.
         if module < 1.3 || best != .clear && module < 1.85 { return nil }
         // A reflection that hides something leaves dark parts raised or missing. White paper beside the symbol does not.
-        if best == .possible, symbol.veil.hole + symbol.veil.veiled < 0.01 { return nil }
+        if best == .possible, symbol.veil.hole + symbol.veil.veiled < 0.02 { return nil }
         if best == nil {
             // A sheet that is white all over has no holes in its light.
             guard !evidence.spots.prefix(1).contains(where: { isPaper($0, evidence) && $0.share > mostWhite }) else { return nil }

@@ -146,6 +146,12 @@ struct ThreadMachine {
             let standard = said.firstRange(of: "Video Standard = 0x").map { said[$0.upperBound...] }
             snapshot.stream.value?.standard = standard.flatMap { UInt64($0.prefix { $0.isHexDigit }, radix: 16) }
         }
+        // Every camera that tells whether its focus is automatic has this control.
+        if snapshot.stream.value?.settings?.isFocusAutomatic != nil,
+            let limits = snapshot.stream.value?.settings?.limits, !limits.contains(where: { $0.control == "focus_automatic_continuous" })
+        {
+            snapshot.stream.value?.settings?.limits?.append(.init(control: "focus_automatic_continuous", minimum: 0, maximum: 1, step: 1))
+        }
         // The kernel gives these descriptors since 6.9.
         let release = (snapshot.host.value?.kernelRelease ?? "").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
         if release.lexicographicallyPrecedes([6, 9]) { return }
@@ -192,8 +198,11 @@ struct ThreadMachine {
     private static func access(_ path: String, _ outputs: [String: String], _ files: [String: String]) -> NodeAccess? {
         guard let line = answer(outputs, ["ls", "-l", path]) else { return nil }
         let words = line.split(separator: " ").map(String.init)
-        // A list of access (+) is not in that line.
-        guard words.count > 3, words[0].utf8.count == 10 else { return nil }
+        // A list of access (+) is not in that line: if it lets this user in, nothing is wrong.
+        let list = answer(outputs, ["getfacl", "-p", path])
+        let user = answer(outputs, ["id"]).flatMap { id in id.firstRange(of: "(").map { id[$0.upperBound...].prefix { $0 != ")" } } }
+        let isListed = user.map { list?.contains("user:\($0):rw") == true } ?? true
+        guard words.count > 3, words[0].utf8.count == 10 || list != nil && !isListed else { return nil }
         var mode: UInt32 = 0
         for letter in words[0].dropFirst().prefix(9) { mode = mode << 1 | (letter == "-" ? 0 : 1) }
         func number(_ name: String, _ file: String) -> UInt32 {

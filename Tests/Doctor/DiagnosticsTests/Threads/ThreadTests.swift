@@ -73,7 +73,6 @@ struct ThreadTests {
         229: "a Data Matrix on a curved surface: only of QR codes it is measured whether they lie flat",
         352: "a Data Matrix whose upper rows the printer stretched: the heights of its rows are not compared",
         1257: "three pictures are too few to tell bands that run from a scene that changes; candela itself takes two dozen",
-        1293: "a container that reaches a Raspberry Pi's camera through its firmware, without a node",
         1297: "a service that asks a program which is no longer there for its cameras, and does not say so",
         1306: "a page over plain http, which gets no camera from any browser: nothing on the machine is wrong",
         1311: "a QR code at a very flat angle is called small: how much it is foreshortened is not measured",
