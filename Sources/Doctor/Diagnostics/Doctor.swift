@@ -71,6 +71,7 @@ package enum Doctor {
                 + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
         }
         var light = LightJudge.judge(picture)
+        if let finding = SettlingJudge.find(snapshot.stream.value, snapshot) { light = light.adding(notes: [finding]) }
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
         let watched = WatchJudge.findings(snapshot)
         for finding in watched where finding.id == .lightPumping { light = light.adding(finding) }

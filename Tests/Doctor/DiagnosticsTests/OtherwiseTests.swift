@@ -188,6 +188,49 @@ struct OtherwiseTests {
         #expect(KernelLog.relevant("[ 3.1] usb 1-1: new high-speed USB device number 4 using xhci_hcd", ["1-1"]).isEmpty)
     }
 
+    @Test("a control that the camera refuses is told with the automatic mode that governs it, unless that is off")
+    func locked() throws {
+        func note(_ line: String, _ change: (inout CameraSettings) -> Void = { _ in }) -> Finding? {
+            Doctor.judge(
+                .healthy {
+                    $0.host.value?.kernelLog = .seen([line])
+                    var settings = $0.stream.value?.settings ?? CameraSettings()
+                    change(&settings)
+                    $0.stream.value?.settings = settings
+                }
+            ).notes.first { $0.id == .streamLockedControl }
+        }
+        func said(_ control: Int, _ unit: Int, _ code: Int = -32) -> String {
+            "[ 9.1] uvcvideo: Failed to query (SET_CUR) UVC control \(control) on unit \(unit): \(code) (exp. 2)."
+        }
+        let balance = try #require(note(said(10, 2)))
+        #expect(balance.message.contains("white_balance_temperature"))
+        #expect(balance.fixes[0].commands[0].hasPrefix("candela set white_balance_automatic=0 white_balance_temperature="))
+        #expect(note(said(4, 1)) { $0.exposureMode = 3 }?.message.contains("exposure_time_absolute") == true)
+        #expect(note(said(4, 1)) { $0.exposureMode = 1 } == nil)
+        #expect(note(said(6, 1)) { $0.isFocusAutomatic = true }?.message.contains("focus_absolute") == true)
+        #expect(note(said(6, 1)) { $0.isFocusAutomatic = false } == nil)
+        // Another control, another unit, another error.
+        #expect(note(said(9, 2)) == nil && note(said(10, 1)) == nil && note(said(10, 2, -110)) == nil)
+    }
+
+    @Test("pictures of the first moment that are far darker or brighter than the later ones are noted")
+    func settling() throws {
+        func note(_ means: [Double]) -> Finding? {
+            Doctor.judge(.healthy { $0.stream.value?.brightness = means }).notes.first { $0.id == .lightSettling }
+        }
+        let calm = [Double](repeating: 120, count: 30)
+        let dark = try #require(note([2, 8, 20, 40, 60, 75, 90] + calm))
+        #expect(dark.message.contains("far too dark") && dark.message.contains("first 6 pictures"))
+        #expect(note([250, 240, 230, 210, 190, 180, 170, 165] + calm)?.message.contains("far too bright") == true)
+        #expect(note(calm) == nil)
+        // A frame or two, as of most cameras; something that moves later; light that does not come to rest.
+        #expect(note([20, 80] + calm) == nil)
+        #expect(note([2, 8, 20, 40, 60, 75, 90] + calm + [20, 120, 120, 120]) == nil)
+        #expect(note((0..<40).map { Double($0) * 6 }) == nil)
+        #expect(note([.nan, -1, 900] + calm) == nil)
+    }
+
     @Test("heat is told of a board that is hot now; a camera that is gone has lost its connection to heat only then")
     func heat() {
         let gone = [

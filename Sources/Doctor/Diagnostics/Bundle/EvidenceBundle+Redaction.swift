@@ -76,6 +76,10 @@ extension Snapshot {
             if node.access.ownerID >= 1000 { host.value?.usbNodes?[index].access.owner = aliases.user(node.access.owner) }
             if node.access.groupID >= 1000 { host.value?.usbNodes?[index].access.group = nil }
         }
+        for (index, node) in (host.value?.firmwareNodes ?? []).enumerated() {
+            if node.access.ownerID >= 1000 { host.value?.firmwareNodes?[index].access.owner = aliases.user(node.access.owner) }
+            if node.access.groupID >= 1000 { host.value?.firmwareNodes?[index].access.group = nil }
+        }
         // The name of a picture can reveal its content.
         if subject.kind == .picture {
             let file = subject.name.split(separator: "/").last ?? ""

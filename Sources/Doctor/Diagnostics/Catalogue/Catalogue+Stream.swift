@@ -104,6 +104,22 @@ extension Catalogue {
                 Nothing has to be undone.
                 """),
         CatalogueEntry(
+            id: .streamLockedControl, check: .stream, title: "a program set a control that an automatic mode governs",
+            explanation: """
+                The exposure time, the focus and the colour temperature belong to an automatic mode as long as that is on. A program
+                that sets them all the same gets an error from the driver, and the words differ: "Invalid argument", "Permission
+                denied", "Input/output error", or, by a mistake of older kernels, "Invalid or incomplete multibyte or wide character"
+                (EILSEQ). The camera is in order.
+
+                The doctor reads the kernel log, where the driver uvcvideo writes "Failed to query (SET_CUR) UVC control 10 on unit
+                2: -32" when the camera refuses. Of the camera's own unit (1), control 4 is the exposure time and 6 the focus; of
+                the unit that processes the picture, 10 is the colour temperature. It is not told if the automatic mode is off now.
+
+                Switch the automatic mode off before, in the same command: `candela set white_balance_automatic=0
+                white_balance_temperature=4000`, `candela set auto_exposure=1 exposure_time_absolute=100`, `candela set
+                focus_automatic_continuous=0 focus_absolute=30`. candela keeps to the order by itself.
+                """),
+        CatalogueEntry(
             id: .streamColours, check: .stream, title: "the colours of the whole picture are wrong",
             explanation: """
                 The pictures are pink, yellow or blue all over, or black and white. Codes are read from the brightness, so this

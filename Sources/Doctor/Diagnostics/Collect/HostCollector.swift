@@ -46,6 +46,12 @@ package struct HostCollector {
         host.machine = machine
         let nodes = usbNodes(machine)
         if !nodes.isEmpty { host.usbNodes = nodes }
+        if machine.platform.isRaspberryPi {
+            let nodes = ["vchiq", "vcsm", "vcsm-cma"].compactMap { name in
+                files.exists("/dev/" + name) ? access("/dev/" + name).map { USBNodeRecord(device: name, path: "/dev/" + name, access: $0) } : nil
+            }
+            if !nodes.isEmpty { host.firmwareNodes = nodes }
+        }
         host.gstreamerWithoutCameras = gstreamerWithoutCameras()
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
@@ -53,10 +59,15 @@ package struct HostCollector {
         return host
     }
 
-    /// The nodes of what no driver takes, and of cameras that are connected for files.
+    /// The nodes of what no driver takes, of cameras that are connected for files, and of depth cameras, whose libraries may open them
+    /// beside the driver.
     private func usbNodes(_ machine: MachineRecord) -> [USBNodeRecord] {
         let files = machine.hardware.filter { $0.kind == .filesOnly }.map { String($0.name.prefix { $0 != ":" }) }
-        return ((machine.unclaimed ?? []).map(\.name) + files).prefix(8).compactMap { device in
+        let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in
+            !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isDepthCamera) == true
+        }
+        var seen = Set<String>()
+        return ((machine.unclaimed ?? []).map(\.name) + files + depth).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in
             let folder = "/sys/bus/usb/devices/\(device)"
             guard let bus = self.files.line(folder + "/busnum").flatMap({ Int($0) }),
                 let number = self.files.line(folder + "/devnum").flatMap({ Int($0) }), (1..<1000).contains(bus),

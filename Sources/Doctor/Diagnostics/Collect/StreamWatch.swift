@@ -26,6 +26,9 @@ package struct StreamWatch {
         package init() {}
     }
 
+    /// Frames whose brightness is recorded: two seconds of most cameras.
+    private static let mostBrightness = 60
+
     private let source: any FrameSource
     private let settings: SettingsReader?
     private let reader: (any BarcodeReader)?
@@ -55,8 +58,9 @@ package struct StreamWatch {
             while let frame = try watch.receive(source, wait) {
                 if record.firstFrameMs == nil { record.firstFrameMs = FrameTimestamp.now.since(began).milliseconds }
                 wait = limits.next
+                let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
+                if let mean, watch.brightness.count < StreamWatch.mostBrightness { watch.brightness.append(mean) }
                 if settles, !settling.isSettled {
-                    let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
                     guard settling.accept(mean: mean) else {
                         watch.note(frame)
                         continue
@@ -99,6 +103,7 @@ private struct Watching {
     let settings: SettingsReader?
     var kept: [Frame] = []
     var focusReadings: [Int] = []
+    var brightness: [Double] = []
     var isDone = false
     private var clock = StreamClock()
     private var start: FrameTimestamp?
@@ -186,6 +191,7 @@ private struct Watching {
         record.frames = frames
         record.watchedMs = start.map { clock.now.since($0).milliseconds } ?? 0
         record.intervalsMs = intervals
+        record.brightness = brightness.isEmpty ? nil : brightness.map { ($0 * 10).rounded() / 10 }
         // The last run: a camera may repeat a frame while it starts.
         record.identicalRun = run
         record.decodeMs = decodes.map(\.clock)

@@ -21,6 +21,9 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var hungTask: HungTaskRecord?
     /// The nodes of cameras without a driver that programs open over USB themselves; absent in older evidence, and without such.
     package var usbNodes: [USBNodeRecord]?
+    /// The nodes over which programs ask a Raspberry Pi's firmware for its camera, by their names in /dev; absent in older evidence, and
+    /// on other machines.
+    package var firmwareNodes: [USBNodeRecord]?
     /// Whether USB devices exist but cannot be listed, as in some sandboxes.
     package var hidesUSB: Bool?
     /// The names in `/sys/class/video4linux`; empty if it does not exist, `nil` if that is unknown.

@@ -30,6 +30,8 @@ package struct StreamRecord: Codable, Hashable, Sendable {
     package var superseded: Int?
     /// Frame intervals by the camera's own clock, divided by the steps of the sequence number.
     package var intervalsMs: [Double] = []
+    /// The mean brightness of the frames in order, from the very first on, of 255; absent in older evidence.
+    package var brightness: [Double]?
     /// The number of identical frames at the end.
     package var identicalRun: Int = 0
     /// The time of each search for codes, with the effort of a live scan.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraDiscovery
+internal import MachineFacts
 internal import UdevRules
 internal import UserSession
 
@@ -26,8 +27,22 @@ enum AccessJudge {
             }
             return judge(client, node, snapshot)
         }
-        return judge(node, facts, snapshot).adding(notes: services(snapshot, node))
+        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [depthLibrary(snapshot, node)].compactMap(\.self))
             .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) })
+    }
+
+    /// The user may open the camera's video nodes, and not what the library of its maker opens beside them.
+    private static func depthLibrary(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
+        guard UnclaimedDevice.isDepthCamera(named: node.title), let host = snapshot.host.value,
+            let device = node.cameraKey.split(separator: "/").last.map(String.init),
+            let camera = host.usbCameras.first(where: { $0.device == device }),
+            let closed = ClosedUSBNode(device, vendor: camera.vendorID, product: camera.productID, snapshot, host)
+        else { return nil }
+        var note = Finding(
+            .accessNotPermitted, .note, "\(node.title) gives its colour picture over \(node.place)", evidence: [EvidenceLine("USB device", device)],
+            effect: "programs that need depth, or use the maker's library, report LIBUSB_ERROR_ACCESS or find no device", fixes: [])
+        closed.explain(&note)
+        return note
     }
 
     private static func portal(_ client: CameraClientRecord, _ stored: DesktopRecord.Permission) -> CheckReport {

@@ -19,6 +19,9 @@ enum ColourJudge {
         guard let colours = snapshot.picture.value?.colours, (30...235).contains(colours.green),
             colours.red.isFinite, colours.blue.isFinite, colours.saturation.isFinite
         else { return nil }
+        if isInfrared(subject), stream.format?.isCompressed == false, let noise = snapshot.picture.value?.figures?.noise, noise >= snow {
+            return infrared("are snow", colours, subject)
+        }
         let (red, blue) = (colours.red / colours.green, colours.blue / colours.green)
         if colours.saturation < greySaturation { return grey(colours, stream, subject) }
         if red >= warm, blue >= pinkBlue { return pink(colours, subject) }
@@ -45,17 +48,7 @@ enum ColourJudge {
     private static let harmless = "codes are read from the brightness, so it does no harm here; pictures for people look wrong"
 
     private static func pink(_ colours: ColourBalance, _ subject: StreamSubject) -> Finding {
-        if let node = subject.node, node.nodeClass == "infrared" || NodeClassifier.infraredWord(in: [node.title]) != nil {
-            return note(
-                "the pictures of \(subject.name) are of one colour, such as pink or green: it is an infrared camera, which sees none, and what its format says of colours means nothing",
-                colours, effect: harmless,
-                [
-                    Fix(
-                        "Let the program take another format, MJPG or grey, if the camera has one, or the brightness only",
-                        commands: ["candela info \(subject.argument)"], isRunnable: false),
-                    Fix("For pictures in colour use the other camera of this machine", commands: ["candela list"], isRunnable: false),
-                ])
-        }
+        if isInfrared(subject) { return infrared("are of one colour, such as pink or green", colours, subject) }
         let isOfPi = subject.kind == .libcamera || ["unicam", "rp1-cfe", "bcm2835-v4l2", "bm2835 mmal"].contains(subject.node?.driver ?? "")
         return note(
             "the pictures of \(subject.name) are pink or red all over: its camera has no filter for infrared light (as modules for the dark, NoIR, have none), its white balance is wrong, or the light or what it sees is red",
@@ -71,6 +64,26 @@ enum ColourJudge {
                     : Fix(
                         "Or set the white balance by hand: automatic off, then another colour temperature",
                         commands: ["candela info \(subject.argument)"], isRunnable: false),
+            ])
+    }
+
+    private static func isInfrared(_ subject: StreamSubject) -> Bool {
+        guard let node = subject.node else { return false }
+        return node.nodeClass == "infrared" || NodeClassifier.infraredWord(in: [node.title]) != nil
+    }
+
+    /// Noise that no sensor has in any light: a format that is read in a wrong way.
+    private static let snow = 20.0
+
+    private static func infrared(_ what: String, _ colours: ColourBalance, _ subject: StreamSubject) -> Finding {
+        note(
+            "the pictures of \(subject.name) \(what): it is an infrared camera, which sees no colours, and such cameras often give something else in a format than its name says",
+            colours, effect: "codes may not be read from them, and people see nothing in them",
+            [
+                Fix(
+                    "Let the program take another format, MJPG or grey, if the camera has one",
+                    commands: ["candela info \(subject.argument)"], isRunnable: false),
+                Fix("For codes and for pictures in colour use the other camera of this machine", commands: ["candela list"], isRunnable: false),
             ])
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 internal import MachineFacts
+internal import UserSession
 
 /// Judges the old way of a Raspberry Pi's camera: its firmware captures, and `bcm2835-v4l2` makes a node of that.
 enum FirmwareCamera {
@@ -29,6 +31,43 @@ enum FirmwareCamera {
             ] + KernelLogFacts(host).failures(of: ["bcm2835-v4l2"]).suffix(2).map { EvidenceLine("kernel log", $0) },
             effect: "the camera is found, and cannot be started",
             fixes: [moreMemory])
+    }
+
+    /// Programs that talk to the firmware (raspistill, picamera, mjpg-streamer's input_raspicam) open these nodes, and this user may not.
+    static func closed(_ snapshot: Snapshot, _ host: HostRecord, _ board: [EvidenceLine]) -> Finding? {
+        let client = snapshot.client?.user
+        guard let user = client ?? snapshot.user.value, user.id != 0, host.machine?.isCameraFirmware == true,
+            let node = host.firmwareNodes?.first(where: { node in
+                (client != nil || user.isBehindRoot || !node.access.mayOpen) && !node.access.isOpen(toUser: user.id, groups: user.groups)
+            })
+        else { return nil }
+        let group = node.access.group ?? ""
+        let isGroups = !group.isEmpty && node.access.groupID != 0 && node.access.isOpen(toUser: .max, groups: [node.access.groupID])
+        let rule = "KERNEL==\"\(node.device)\", GROUP=\"video\", MODE=\"0660\""
+        return Finding(
+            .accessNotPermitted, .fail,
+            "\(user.label) has no permission to open \(node.path), over which programs ask the Raspberry Pi's firmware for its camera",
+            evidence: [EvidenceLine(node.path, node.access.description)] + board,
+            effect: "raspistill, picamera and other programs of the firmware's own stack fail (mmal, vchiq or shared memory)",
+            fixes: isGroups
+                ? [
+                    Fix(
+                        "Put the account into the group \(group), and log out and in again",
+                        commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
+                        undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"])
+                ]
+                : [
+                    Fix(
+                        "Look whether a file in /etc/udev/rules.d (such as 10-local-rpi.rules) has the name of one in /lib/udev/rules.d: it then takes its place, with all its rules. Remove it, or add what it lacks",
+                        commands: ["ls /etc/udev/rules.d /lib/udev/rules.d", "sudo udevadm trigger --name-match=\(node.device)"], isRunnable: false),
+                    Fix(
+                        "Or give the node to the group video with a udev rule",
+                        commands: [
+                            "echo \(Words.shell(rule)) | sudo tee /etc/udev/rules.d/70-raspberrypi-firmware.rules",
+                            "sudo udevadm control --reload", "sudo udevadm trigger --name-match=\(node.device)",
+                        ], needsRoot: true,
+                        undo: ["sudo rm /etc/udev/rules.d/70-raspberrypi-firmware.rules", "sudo udevadm control --reload"], isRunnable: false),
+                ])
     }
 
     /// The firmware has found a camera, its driver could not start it, and it has less memory than a camera needs.

@@ -50,6 +50,15 @@ struct Place {
         "generic", "virtual", "kvm", "lowlatency", "aws", "azure", "gcp", "gke", "oracle", "raspi",
     ]
 
+    /// Whether the kernel is none of a distribution for many machines, but one that was built for a board of Arm's.
+    private var isOfBoard: Bool {
+        guard !platform.isRaspberryPi, ["armv6l", "armv7l", "aarch64"].contains(platform.machine), platform.distribution == "debian" else {
+            return false
+        }
+        // Debian's are called 6.1.0-28-arm64 and 6.1.0-28-armmp; `+` marks one that somebody built.
+        return kernel.hasSuffix("+") || !["-arm64", "-armmp", "-armmp-lpae", "-cloud-arm64", "-marvell", "-rpi"].contains(where: kernel.hasSuffix)
+    }
+
     /// How this system gets a kernel with the usual media drivers.
     var fullKernel: Fix {
         let architecture =
@@ -65,6 +74,12 @@ struct Place {
             return install(
                 "Install the rest of this kernel's modules, which small systems leave out",
                 [.apt: "linux-modules-extra-\(kernel)"])!
+        }
+        // The distribution's own would not start on a board whose maker's kernel describes its hardware.
+        if isOfBoard {
+            return Fix(
+                "Update the kernel of this board (\(kernel)) from its maker, or from those who make this system: newer ones mostly have the driver. Or build it, or the module alone, with the option CONFIG_USB_VIDEO_CLASS"
+            )
         }
         let title = "Install the distribution's usual kernel, which includes the media drivers, and reboot into it"
         let names: [Platform.Packages: String] = [

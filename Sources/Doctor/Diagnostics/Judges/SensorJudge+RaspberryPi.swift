@@ -39,6 +39,7 @@ extension SensorJudge {
         {
             return AbsentCamera(snapshot, host).silentDevice(failed.port, failed.line)
         }
+        if receiver == nil, let closed = FirmwareCamera.closed(snapshot, host, board) { return closed }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
@@ -107,6 +108,7 @@ extension SensorJudge {
         {
             return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
+        if silent == nil, receiver == nil, let sensor = machine?.sensors.first(where: { $0.driver != nil }) { return noReceiver(sensor, evidence) }
         if silent == nil, let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name) {
             return gaveUp(sensor, refusal.line, evidence)
         }
@@ -151,6 +153,28 @@ extension SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The sensor has its driver, which has found it, and what takes its pictures from the connector has none.
+    private func noReceiver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
+        let name = sensor.model ?? sensor.name
+        let isPi5 = ["Pi 5", "Compute Module 5", "500"].contains { place.platform.board?.contains($0) == true }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "the camera's sensor \(name) is found and has its driver, and the receiver of this Raspberry Pi (CSI, \(isPi5 ? "rp1-cfe" : "unicam")) has none in this kernel (\(host.kernelRelease)): nothing takes the sensor's pictures",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/driver", sensor.driver ?? ""), EvidenceLine("video nodes of a receiver", "none"),
+            ],
+            effect: "there is no camera to capture from",
+            fixes: [
+                Fix("Start the kernel of Raspberry Pi OS again (in config.txt, a line kernel= names another), or install it", commands: ["sudo apt install --reinstall linux-image-rpi-v8"], needsRoot: true, isRunnable: false),
+                Fix(
+                    isPi5
+                        ? "In a kernel of your own, build the receiver's driver that fits the device tree: CONFIG_VIDEO_RP1_CFE_DOWNSTREAM=m where there is that option (it is for raspberrypi,rp1-cfe), else CONFIG_VIDEO_RP1_CFE=m; bcm2712_defconfig has it"
+                        : "In a kernel of your own, build the receiver's driver: CONFIG_VIDEO_BCM2835_UNICAM=m (in Raspberry Pi's sources CONFIG_VIDEO_BCM2835_UNICAM_LEGACY); bcm2711_defconfig has it"
+                ),
+            ])
     }
 
     /// The driver of the module that config.txt names has begun, and failed without saying why.

@@ -18,7 +18,7 @@ enum StreamQuality {
             slowExposure(stream, subject) ?? slowGuest(stream, subject) ?? fullBus(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject), OtherPrograms(stream, snapshot, subject).find(), smallPicture(stream, subject),
-            ColourJudge.find(stream, snapshot, subject),
+            ColourJudge.find(stream, snapshot, subject), LockedControl.find(stream, snapshot, subject),
         ].compactMap(\.self)
     }
 

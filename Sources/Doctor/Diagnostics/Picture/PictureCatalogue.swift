@@ -115,6 +115,25 @@ package enum PictureCatalogue {
             Add light, so that the camera needs less gain. If nothing moves, a longer exposure helps as well.
             """),
         entry(
+            .lightSettling, .light, "the first pictures after the start are dark or white",
+            """
+            A camera's automatic exposure begins with some value when a stream starts, often the darkest or the \
+            brightest, and needs some pictures to find the right one: a quarter of a second to two seconds. candela \
+            waits for that before it reads. Programs that start a stream for a single picture (timelapses, alarms, \
+            page tests) and take the first one get a black, dark or white picture, although the camera is in order.
+
+            The doctor notes it if the first picture differs from those after the first second by more than a third of \
+            their mean luma and by 32 of 255, for 150 ms or longer. The evidence shows the mean luma over the time. \
+            These limits are proposals and are not fitted. It is a note, because a scan is not harmed.
+
+            Let the program skip the first pictures, or keep the stream running: `fswebcam --skip 30`, `ffmpeg -ss 2`, \
+            `v4l2-ctl --stream-skip=30`. Where the light does not change, fixed values spare the wait: `candela \
+            calibrate CAMERA`.
+
+            More light or another format do not help. Something that moves in front of the camera in the first second \
+            can look the same: run the doctor again.
+            """),
+        entry(
             .lightPumping, .light, "the automatic exposure does not settle",
             """
             The automatic exposure makes the picture brighter, finds it too bright, makes it darker, and begins again. \

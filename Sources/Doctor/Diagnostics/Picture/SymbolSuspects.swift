@@ -81,7 +81,8 @@ enum SymbolSuspects {
             times > 1.05
             ? "The symbol is too small: its bars are \(module.text()) px wide, and 2 are needed."
             : "The symbol is small: its bars are \(module.text()) px wide, and more pixels may help."
-        let wanted = max(times, 3 / module)
+        // Less more would not be noticed.
+        let wanted = max(times, 3 / module, 1.5)
         var fixes: [Fix] = []
         if let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0,
             zoom < most
@@ -100,6 +101,12 @@ enum SymbolSuspects {
                 "Bring it nearer, to \((100 / wanted).text(0)) % of the distance or less, or take a picture with "
                     + "\(wanted.text()) times the pixels per side"))
         if let limit = FixedLens.limit(evidence) { fixes.append(limit) }
+        if evidence.best?.kind == .linear, module >= PictureThresholds.module {
+            fixes.append(
+                Fix(
+                    "If it does not read when it is larger either, look at its print: each bar must be a whole number of the printer's dots wide (two or more for the narrowest); between two, a printer makes equal bars unequal. Print it larger, or with less text"
+                ))
+        }
         return Suspect(
             .symbol, .symbolSmall, strength, message,
             evidence: [

@@ -89,6 +89,8 @@ extension FindingID {
     package static let streamFrozen = Self(rawValue: "stream.frozen")
     package static let streamCorrupt = Self(rawValue: "stream.corrupt")
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
+    /// The camera has refused a control that an automatic mode governs.
+    package static let streamLockedControl = Self(rawValue: "stream.locked-control")
     /// Pictures that are pink, yellow, blue or grey all over.
     package static let streamColours = Self(rawValue: "stream.colours")
     package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
@@ -142,6 +144,8 @@ extension FindingID {
     package static let lightNoise = Self(rawValue: "light.noise")
     /// A shadow lies over a part of the code.
     package static let lightShadow = Self(rawValue: "light.shadow")
+    /// The first pictures after the start are far darker or brighter than the later ones.
+    package static let lightSettling = Self(rawValue: "light.settling")
     /// The automatic exposure does not settle.
     package static let lightPumping = Self(rawValue: "light.pumping")
     package static let lightFlicker = Self(rawValue: "light.flicker")

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges the first pictures of a stream: the automatic exposure of most cameras begins somewhere, and takes a while. A scan waits
+/// for it; programs that take the first picture of a stream get a dark or a white one.
+enum SettlingJudge {
+    /// Not fitted: by a third of the later brightness, and by an eighth of the range, everybody sees the difference.
+    private static let (share, range) = (0.33, 32.0)
+    /// In milliseconds.
+    private static let shortest = 150.0
+
+    static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
+        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), let means = stream.brightness, means.count >= 12,
+            means.allSatisfy({ (0...255).contains($0) }), let first = means.first
+        else { return nil }
+        let last = means.suffix(means.count / 4).sorted()
+        let settled = last[last.count / 2]
+        func isOff(_ mean: Double) -> Bool { abs(mean - settled) > max(share * settled, range) }
+        // What still changes at the end is something that moves, or light that does.
+        guard isOff(first), let frame = means.firstIndex(where: { !isOff($0) }), !means[frame...].contains(where: isOff),
+            (last.last ?? settled) - (last.first ?? settled) < range
+        else { return nil }
+        let interval = stream.measuredRate.map { 1000 / $0 } ?? 33.3
+        let time = Double(frame) * interval
+        guard time.isFinite, time >= shortest else { return nil }
+        let isDark = first < settled
+        return Finding(
+            .lightSettling, .note,
+            "the first \(frame) pictures after the start of the stream are \(isDark ? "far too dark" : "far too bright (overexposed)"): the automatic exposure needs \(Words.number(time / 1000)) s to settle",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("mean luma of the first picture", "\(Words.number(first, decimals: 0)) of 255"),
+                EvidenceLine("mean luma once it has settled", "\(Words.number(settled, decimals: 0)) of 255"),
+                EvidenceLine("mean luma over the time", Sparkline.draw(means)),
+            ],
+            effect: "candela waits for that; a program that starts the stream for a single picture and takes the first gets \(isDark ? "a dark" : "a white") one",
+            fixes: [
+                Fix(
+                    "Let the program skip the first pictures (fswebcam --skip 30, ffmpeg -ss 2 behind the input, v4l2-ctl --stream-skip=30, thirty calls of read() in OpenCV), or wait two seconds"
+                ),
+                Fix("Or keep the stream running between the pictures: a server such as ustreamer or mjpg-streamer does"),
+                Fix("Or set exposure and gain by hand for this light", commands: ["candela calibrate \(StreamSubject(snapshot).camera)"], isRunnable: false),
+            ])
+    }
+}
