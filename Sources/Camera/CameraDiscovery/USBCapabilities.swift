@@ -10,7 +10,9 @@ package enum USBCapabilities {
     /// - Parameter descriptors: the BOS descriptor, and the capabilities that follow it.
     /// - Returns: `nil` if these are no such descriptors.
     package static func hasSuperSpeed(_ descriptors: [UInt8]) -> Bool? {
-        guard descriptors.count >= 5, descriptors[0] == 5, descriptors[1] == 0x0F else { return nil }
+        guard descriptors.count >= 5, descriptors[0] == 5, descriptors[1] == 0x0F,
+            descriptors.count >= Int(descriptors[2]) | Int(descriptors[3]) << 8
+        else { return nil }
         var start = 5
         while start + 3 <= descriptors.count {
             let length = Int(descriptors[start])

@@ -29,7 +29,7 @@ package enum Doctor {
             checks = [file]
         }
         checks = skippingAfterFailure(SpokenTrouble.adding(to: checks, snapshot))
-        // Other programs, such as libcamera's, may get pictures where candela does not.
+        // Programs that get pictures in another way, such as libcamera's, suffer from it, too.
         if snapshot.stream.value == nil, let failed = checks.firstIndex(where: { $0.state == .fail }) {
             checks[failed] = checks[failed].adding(notes: LowVoltage.findings(nil, snapshot, StreamSubject(snapshot)))
         }

@@ -204,15 +204,30 @@ struct BoardFacts {
         return "/proc/version: built by somebody else than Microsoft"
     }
 
-    /// The program of the desktop that holds photo cameras as file systems, or one open to look what is on it, with its process; `nil` if
-    /// none does.
-    func photoMounter() -> String? {
-        if let mounter = process("gvfsd-gphoto2") { return "gvfsd-gphoto2 (process \(mounter))" }
-        // It always runs, and mostly holds none. The kernel keeps 15 bytes of its name.
-        guard let monitor = process("gvfs-gphoto2-vo") else { return nil }
-        let descriptors = "/proc/\(monitor)/fd"
-        let holds = (files.names(descriptors) ?? []).contains { files.link("\(descriptors)/\($0)")?.hasPrefix("/dev/bus/usb/") == true }
-        return holds ? "gvfs-gphoto2-volume-monitor (process \(monitor))" : nil
+    /// The program of the desktop that mounts photo cameras as file systems, or watches for them and holds this one, with its process,
+    /// and whether it is seen to hold it; `nil` if there is none.
+    ///
+    /// - Parameter device: the camera's name in sysfs.
+    func photoMounter(of device: String) -> (words: String, holds: Bool)? {
+        let node = files.usbNode(of: device)
+        func holds(_ process: String) -> Bool {
+            let descriptors = "/proc/\(process)/fd"
+            return node != nil && (files.names(descriptors) ?? []).contains { files.link("\(descriptors)/\($0)") == node }
+        }
+        // It runs for a camera that it has mounted.
+        if let mounter = process("gvfsd-gphoto2") { return ("gvfsd-gphoto2 (process \(mounter))", holds(mounter)) }
+        // This one always runs, and mostly holds none. The kernel keeps 15 bytes of its name.
+        guard let monitor = process("gvfs-gphoto2-vo"), holds(monitor) else { return nil }
+        return ("gvfs-gphoto2-volume-monitor (process \(monitor))", true)
+    }
+
+    /// Receivers of a Raspberry Pi's camera connectors, by their names on the platform bus, that the device tree has and no driver takes.
+    var idleReceivers: [String] {
+        let folder = "/sys/bus/platform/devices"
+        return (files.names(folder) ?? []).filter { name in
+            guard name.hasSuffix(".csi"), let identifier = files.line("\(folder)/\(name)/modalias") else { return false }
+            return (identifier.contains("rp1-cfe") || identifier.contains("unicam")) && !files.exists("\(folder)/\(name)/driver")
+        }
     }
 
     /// Whether the kernel has nodes of Rockchip's own image processor, `rkisp_mainpath`.
@@ -228,5 +243,19 @@ struct BoardFacts {
         (files.names("/proc") ?? []).first { process in
             process.first?.isNumber == true && files.line("/proc/\(process)/comm") == name
         }
+    }
+}
+
+extension SystemFiles {
+    /// The node of a USB device, such as `/dev/bus/usb/001/006`; `nil` for what is none.
+    ///
+    /// - Parameter device: its name in sysfs; that of an interface counts as its device's.
+    package func usbNode(of device: String) -> String? {
+        let folder = "/sys/bus/usb/devices/" + device.prefix { $0 != ":" }
+        guard let bus = line(folder + "/busnum").flatMap({ Int($0) }), let number = line(folder + "/devnum").flatMap({ Int($0) }),
+            (1..<1000).contains(bus), (1..<1000).contains(number)
+        else { return nil }
+        func padded(_ number: Int) -> String { String("\(1000 + number)".dropFirst()) }
+        return "/dev/bus/usb/\(padded(bus))/\(padded(number))"
     }
 }

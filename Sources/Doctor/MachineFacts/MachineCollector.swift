@@ -144,7 +144,14 @@ package struct MachineCollector {
             record.disabledInput = facts.disabledInput()
         }
         if facts.hasRockchipNodes { record.hasRockchipControl = facts.process("rkaiq_3A_server") != nil }
-        if record.hardware.contains(where: { $0.kind == .filesOnly }) { record.photoMounter = facts.photoMounter() }
+        if let camera = record.hardware.first(where: { $0.kind == .filesOnly }), let mounter = facts.photoMounter(of: camera.name) {
+            record.photoMounter = mounter.words
+            record.holdsPhotoCamera = mounter.holds
+        }
+        if record.platform.isRaspberryPi {
+            let idle = facts.idleReceivers
+            if !idle.isEmpty { record.idleReceivers = idle }
+        }
     }
 
     /// At most three other kernels: each index is a megabyte.

@@ -65,6 +65,10 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var hasRockchipControl: Bool?
     /// The program that has mounted a photo camera as a file system; looked for only if there is such a camera.
     package var photoMounter: String?
+    /// Whether that program is seen to hold the first such camera; absent in older evidence, and without it.
+    package var holdsPhotoCamera: Bool?
+    /// Receivers of a Raspberry Pi's camera connectors without a driver; absent in older evidence, and without such.
+    package var idleReceivers: [String]?
     /// A receiver of HDMI on the board that its device tree disables; absent in older evidence.
     package var disabledInput: String?
     /// Video devices on USB that more than one module of this kernel wants; absent in older evidence, and if there are none.

@@ -50,17 +50,19 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
         "eb1a:2821": "em28xx", "eb1a:2860": "em28xx", "eb1a:2861": "em28xx", "eb1a:2863": "em28xx",
     ]
 
-    /// By the ids of makers who make cameras only, or with what belongs to them, and whose own libraries open them over USB. Their names
-    /// in whole words: a maker's name says less than a product's, and Cambridge Silicon Radio makes no cameras.
+    /// Their names in whole words: a maker's name says less than a product's, and Cambridge Silicon Radio makes no cameras.
     private var isOfCameraMaker: Bool {
-        Self.cameraMakers.contains(vendorID) || (maker ?? "").lowercased().split { !$0.isLetter }.contains { ["imaging", "camera", "cameras", "webcam"].contains($0) }
+        hasMakersLibrary || (maker ?? "").lowercased().split { !$0.isLetter }.contains { ["imaging", "camera", "cameras", "webcam", "photometrics"].contains($0) }
     }
 
+    /// Whether its maker makes cameras for astronomy or machine vision, which the maker's own library opens over USB, without a driver of
+    /// the kernel.
+    package var hasMakersLibrary: Bool { Self.cameraMakers.contains(vendorID.lowercased()) || (maker ?? "").lowercased().contains("photometrics") }
+
     /// ZWO, QHYCCD, Starlight Xpress, Finger Lakes Instrumentation, Apogee, SBIG, Moravian Instruments; Basler, FLIR (Point Grey), IDS,
-    /// The Imaging Source, XIMEA, Matrix Vision, Lumenera, Photometrics. Source: the USB ID Repository (usb.ids) and the makers' udev rules.
+    /// The Imaging Source, XIMEA, Matrix Vision. Source: the udev rules of the makers and of INDI.
     private static let cameraMakers: Set = [
-        "03c3", "1618", "1278", "0f18", "125c", "0d97", "1347", "2676", "1e10", "1409", "199e", "20f7", "164c", "1724",
-        "1310",
+        "03c3", "1618", "1278", "0f18", "125c", "0d97", "1347", "2676", "1e10", "1409", "199e", "20f7", "164c",
     ]
 
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.

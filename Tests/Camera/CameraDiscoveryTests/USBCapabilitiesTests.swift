@@ -15,7 +15,9 @@ struct USBCapabilitiesTests {
     @Test("SuperSpeed is a capability of its own, at any place")
     func superSpeed() {
         #expect(USBCapabilities.hasSuperSpeed(camera) == true)
-        #expect(USBCapabilities.hasSuperSpeed(Array(camera.prefix(12))) == false)
+        var other = Array(camera.prefix(12))
+        (other[2], other[4]) = (12, 1)
+        #expect(USBCapabilities.hasSuperSpeed(other) == false)
         var slow = camera
         slow[16] = 0x06
         #expect(USBCapabilities.hasSuperSpeed(slow) == false)
@@ -26,10 +28,8 @@ struct USBCapabilitiesTests {
         #expect(USBCapabilities.hasSuperSpeed(bytes) == nil)
     }
 
-    @Test("a capability that is cut off says nothing", arguments: 13...21)
+    @Test("descriptors that are cut off say nothing", arguments: 0...21)
     func cutOff(length: Int) {
-        // What is shorter than a capability's head is no capability.
-        let said = USBCapabilities.hasSuperSpeed(Array(camera.prefix(length)))
-        #expect(said == (length < 15 ? false : nil))
+        #expect(USBCapabilities.hasSuperSpeed(Array(camera.prefix(length))) == nil)
     }
 }

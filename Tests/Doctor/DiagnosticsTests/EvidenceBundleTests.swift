@@ -112,12 +112,13 @@ struct EvidenceBundleTests {
         client.lastWords = [
             "opening rtsp://anna:geheim@10.0.0.7/live", "token=abc123 mail anna@example.org",
             "key 0123456789abcdef0123456789abcdef", "cannot write /home/anna/log/watch.log: Permission denied",
+            "[RTSP] [conn 192.168.31.23:51234] closed: no one is publishing to path 'cam'",
         ]
         client.stopped = nil
         let snapshot = Snapshot.healthy { $0.client = client }
         let redacted = try EvidenceBundle([snapshot]).redacted()
         let text = String(decoding: try redacted.encoded(), as: UTF8.self)
-        for secret in ["anna", "geheim", "abc123", "0123456789abcdef"] { #expect(!text.contains(secret), "\(secret)") }
+        for secret in ["anna", "geheim", "abc123", "0123456789abcdef", "192.168.31"] { #expect(!text.contains(secret), "\(secret)") }
         #expect(text.contains("log/watch.log: Permission denied".replacing("/", with: "\\/")) || text.contains("log/watch.log: Permission denied"))
         #expect(Doctor.judge(redacted.snapshots[0]).headline?.id == Doctor.judge(snapshot).headline?.id)
     }

@@ -210,6 +210,16 @@ struct OtherwiseTests {
         #expect(note(said(4, 1)) { $0.exposureMode = 1 } == nil)
         #expect(note(said(6, 1)) { $0.isFocusAutomatic = true }?.message.contains("focus_absolute") == true)
         #expect(note(said(6, 1)) { $0.isFocusAutomatic = false } == nil)
+        // The camera's own descriptors say which unit is which.
+        func numbered(_ line: String, camera: Int, processing: Int) -> Bool {
+            Doctor.judge(
+                .healthy {
+                    $0.host.value?.kernelLog = .seen([line])
+                    $0.node.usbUnits = .init(camera: camera, processing: processing)
+                }
+            ).notes.contains { $0.id == .streamLockedControl }
+        }
+        #expect(numbered(said(10, 11), camera: 1, processing: 11) && !numbered(said(10, 2), camera: 1, processing: 11))
         // Another control, another unit, another error.
         #expect(note(said(9, 2)) == nil && note(said(10, 1)) == nil && note(said(10, 2, -110)) == nil)
     }
@@ -221,9 +231,18 @@ struct OtherwiseTests {
         }
         let calm = [Double](repeating: 120, count: 30)
         let dark = try #require(note([2, 8, 20, 40, 60, 75, 90] + calm))
-        #expect(dark.message.contains("far too dark") && dark.message.contains("first 6 pictures"))
-        #expect(note([250, 240, 230, 210, 190, 180, 170, 165] + calm)?.message.contains("far too bright") == true)
+        #expect(dark.message.contains("first 6 pictures") && dark.message.contains("nearly black"))
+        #expect(note([250, 240, 230, 210, 190, 180, 170, 165] + calm)?.message.contains("nearly white") == true)
         #expect(note(calm) == nil)
+        // A shutter that somebody has set does not move.
+        #expect(
+            !Doctor.judge(
+                .healthy {
+                    $0.stream.value?.brightness = [2, 8, 20, 40, 60, 75, 90] + calm
+                    $0.stream.value?.settings = CameraSettings()
+                    $0.stream.value?.settings?.exposureMode = 1
+                }
+            ).notes.contains { $0.id == .lightSettling })
         // A frame or two, as of most cameras; something that moves later; light that does not come to rest.
         #expect(note([20, 80] + calm) == nil)
         #expect(note([2, 8, 20, 40, 60, 75, 90] + calm + [20, 120, 120, 120]) == nil)

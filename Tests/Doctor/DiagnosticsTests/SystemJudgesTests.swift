@@ -92,7 +92,7 @@ struct SystemJudgesTests {
         arguments: [
             ("10.0.0100", "10.0.0.64"), ("10.0.0100.1", "10.0.64.1"), ("192.168.001.064", "192.168.1.52"), ("10.1", "10.0.0.1"),
             ("192.168.1.256", "no address"), ("192.168.1.89.1", "no address"), ("192.168.1.09", "no address"),
-            ("99999999999999999999", "no address"), ("192.168.1.64", nil), ("cam1", nil), ("10.0.0.cam", nil), ("10.0.0.", nil),
+            ("99999999999999999999", "no address"), ("192.168.1.64", nil), ("192.168.01.05", nil), ("cam1", nil), ("10.0.0.cam", nil), ("10.0.0.", nil),
         ] as [(String, String?)])
     func written(host: String, meaning: String?) throws {
         var snapshot = Snapshot(

@@ -226,8 +226,8 @@ private struct Aliases {
             }
             let run = word.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
             if run >= 24, word.contains(where: \.isNumber) { return "…" }
-            // Addresses of machines and of network cards.
-            let numbers = word.split { $0 == "." || $0 == ":" || $0 == "," || $0 == "/" }
+            // Addresses of machines and of network cards, in brackets, too.
+            let numbers = word.split { "[](){}<>'\";".contains($0) }.joined().split { $0 == "." || $0 == ":" || $0 == "," || $0 == "/" }
             if numbers.count >= 4, numbers.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) { return "…" }
             return home(in: String(word))
         }.joined(separator: " ")

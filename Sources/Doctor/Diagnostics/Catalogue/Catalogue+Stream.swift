@@ -111,9 +111,10 @@ extension Catalogue {
                 denied", "Input/output error", or, by a mistake of older kernels, "Invalid or incomplete multibyte or wide character"
                 (EILSEQ). The camera is in order.
 
-                The doctor reads the kernel log, where the driver uvcvideo writes "Failed to query (SET_CUR) UVC control 10 on unit
-                2: -32" when the camera refuses. Of the camera's own unit (1), control 4 is the exposure time and 6 the focus; of
-                the unit that processes the picture, 10 is the colour temperature. It is not told if the automatic mode is off now.
+                The doctor reads the kernel log, where the driver uvcvideo of many kernels writes "Failed to query (SET_CUR) UVC
+                control 10 on unit 2: -32" when the camera refuses; newer ones write nothing. Of the camera's own unit, control 4 is
+                the exposure time and 6 the focus; of the unit that processes the picture, 10 is the colour temperature. Exposure
+                and focus are not told if their automatic mode is off now.
 
                 Switch the automatic mode off before, in the same command: `candela set white_balance_automatic=0
                 white_balance_temperature=4000`, `candela set auto_exposure=1 exposure_time_absolute=100`, `candela set

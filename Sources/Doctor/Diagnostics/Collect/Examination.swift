@@ -147,6 +147,9 @@ package struct Examination: Sendable {
         for (index, node) in (snapshot.nodes.value ?? []).enumerated() where node.bus == "usb" {
             snapshot.nodes.value?[index].usbHasSuperSpeed =
                 files.bytes(node.cameraKey + "/bos_descriptors").flatMap(USBCapabilities.hasSuperSpeed)
+            if let units = files.bytes(node.cameraKey + "/descriptors").map(USBDescriptors.videoUnits) {
+                snapshot.nodes.value?[index].usbUnits = .init(camera: units.camera, processing: units.processing)
+            }
             snapshot.nodes.value?[index].usbPowerControl = files.line(node.cameraKey + "/power/control")
             snapshot.nodes.value?[index].usbSuspendedMs =
                 files.line(node.cameraKey + "/power/runtime_suspended_time").flatMap { Int($0) }

@@ -68,13 +68,7 @@ package struct HostCollector {
         }
         var seen = Set<String>()
         return ((machine.unclaimed ?? []).map(\.name) + files + depth).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in
-            let folder = "/sys/bus/usb/devices/\(device)"
-            guard let bus = self.files.line(folder + "/busnum").flatMap({ Int($0) }),
-                let number = self.files.line(folder + "/devnum").flatMap({ Int($0) }), (1..<1000).contains(bus),
-                (1..<1000).contains(number)
-            else { return nil }
-            func padded(_ number: Int) -> String { String("\(1000 + number)".dropFirst()) }
-            let path = "/dev/bus/usb/\(padded(bus))/\(padded(number))"
+            guard let path = self.files.usbNode(of: device) else { return nil }
             return access(path).map { USBNodeRecord(device: device, path: path, access: $0) }
         }
     }

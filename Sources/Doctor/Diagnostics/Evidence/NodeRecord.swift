@@ -27,6 +27,8 @@ package struct NodeRecord: Codable, Hashable, Sendable {
     package var usbRelease: Int?
     /// Whether its descriptors (BOS) name SuperSpeed, whatever its speed is now; `nil` if the kernel does not give them.
     package var usbHasSuperSpeed: Bool?
+    /// The numbers of its own unit and of the one that processes its pictures; absent in older evidence, and for other buses.
+    package var usbUnits: USBUnits?
     /// `power/control` of its USB device: `auto` lets the port save power.
     package var usbPowerControl: String?
     /// `power/runtime_suspended_time` of its USB device: how long it has been suspended so far. Absent in older evidence.
@@ -57,6 +59,16 @@ package struct NodeRecord: Codable, Hashable, Sendable {
     }
 
     package var place: String { path ?? "/dev/" + sysname }
+
+    package struct USBUnits: Codable, Hashable, Sendable {
+        package var camera: Int?
+        package var processing: Int?
+
+        package init(camera: Int?, processing: Int?) {
+            self.camera = camera
+            self.processing = processing
+        }
+    }
 }
 
 /// The result of opening a node.

@@ -2,10 +2,10 @@
 
 package import CameraDiscovery
 
-/// The node in /dev/bus/usb of a camera without a driver: programs and libraries that speak to it themselves (libusb, gphoto2, a
-/// maker's SDK, WebUSB) open that.
+/// A node over which programs and libraries speak to a camera themselves: one in /dev/bus/usb (libusb, gphoto2, a maker's SDK, WebUSB),
+/// or one of a Raspberry Pi's firmware (`/dev/vchiq`).
 package struct USBNodeRecord: Codable, Hashable, Sendable {
-    /// The device's name in sysfs, such as `1-3`.
+    /// The device's name in sysfs, such as `1-3`; that of the node without one.
     package var device: String
     package var path: String
     package var access: NodeAccess

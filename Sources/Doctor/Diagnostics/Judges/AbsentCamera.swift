@@ -46,14 +46,19 @@ struct AbsentCamera {
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
         if host.machine?.platform.isRaspberryPi == true {
-            // Where nobody has set up a camera of the connector, it is the virtual one.
-            if host.machine?.bootConfiguration?.isEmpty == true, let virtual = unbuilt { return virtual }
+            // Where nobody has set up a camera of the connector, and no other device waits for a driver, it is the virtual one.
+            if host.machine?.bootConfiguration?.isEmpty == true, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil,
+                let virtual = unbuilt
+            {
+                return virtual
+            }
             if let finding = SensorJudge(snapshot, host).find() { return finding }
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = log.failedProbe { return probeFailed(probe) }
         if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
-        if let virtual = unbuilt ?? missingVirtual(evidence) { return virtual }
+        if snapshot.subject.isNamed || host.machine?.virtualCameraSign != nil, let virtual = unbuilt { return virtual }
+        if let virtual = missingVirtual(evidence) { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
         if let unclaimed { return notClaimed(unclaimed) }
@@ -140,8 +145,9 @@ struct AbsentCamera {
     /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera is missed.
     func unbuiltVirtual(_ evidence: [EvidenceLine]) -> Finding? {
         let place = Place(snapshot)
-        guard let unbuilt = UnbuiltDriver(of: ["v4l2loopback"], host, place),
-            host.machine?.module("v4l2loopback")?.isAvailable != true
+        let module = host.machine?.module("v4l2loopback")
+        guard !place.isGuest, let unbuilt = UnbuiltDriver(of: ["v4l2loopback"], host, place),
+            module?.isAvailable != true, module?.isLoaded != true, module?.isBuiltIn != true
         else { return nil }
         return Finding(
             .deviceNoDriver, .fail,
@@ -277,10 +283,10 @@ struct AbsentCamera {
     private func unanswered(_ probe: KernelLogFacts.FailedProbe) -> Finding {
         Finding(
             .deviceSensorMissing, .fail,
-            "the camera that the driver \(probe.driver) looks for on the I²C bus (\(probe.device)) does not answer: it has no power or clock at that moment, or its cable makes no contact",
+            "what the driver \(probe.driver) looks for on the I²C bus (\(probe.device)) does not answer: the camera or chip has no power or clock at that moment, or a cable makes no contact",
             confidence: .likely, evidence: probe.lines.map { EvidenceLine("kernel log", $0) } + evidence, effect: effect,
             fixes: [
-                Fix("Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"),
+                Fix("If it is a camera on a ribbon cable: switch the board off and reseat the cable at both ends; then try another one"),
                 Fix(
                     "If the camera or its adapter board has a power supply of its own, it must be on before this board starts: connect it first, and not from a USB port of this board"
                 ),
@@ -319,7 +325,7 @@ struct AbsentCamera {
         return Finding(
             .deviceNoDriver, .fail,
             "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)"
-                + (device.ownDriver.map { ", a grabber: its driver \($0) is part of newer kernels, and was not built for this one" } ?? "")
+                + (device.ownDriver.map { ", a grabber: its driver \($0) is part of Linux, and is not on disk for this kernel" } ?? "")
                 + (device.isBootLoader
                     ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
             confidence: isNamed ? .likely : .possible,
@@ -330,7 +336,7 @@ struct AbsentCamera {
             ] + evidence, effect: effect,
             fixes: (device.ownDriver.map { driver in
                 [
-                    Place(snapshot).newerKernel("Use a newer kernel, or another one of this distribution, that has the module \(driver)"),
+                    Place(snapshot).restOfKernel ?? Place(snapshot).newerKernel("Use a newer kernel, or another one of this distribution, that has the module \(driver)"),
                     Fix("Or build the module \(driver) from the sources of this kernel (\(host.kernelRelease)), with its headers"),
                 ]
             } ?? []) + (device.isBootLoader
@@ -339,12 +345,8 @@ struct AbsentCamera {
                         "If that is the camera: it forgets its firmware without power, so a program must upload it each time. Look for the firmware loader of its maker or of its users by its ids (\(device.identifier)); a udev rule can run it when the camera is plugged in"
                     )
                 ] : []) + [
-                    Fix(
-                        "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
-                    ),
-                    Fix(
-                        "If it is a camera for astronomy, microscopes or machine vision: it needs no driver of the kernel. The maker's program or library (SDK, INDI) opens it over USB, and a udev rule, which usually comes with it, must let you"
-                    ),
+                    device.hasMakersLibrary ? Self.makersLibrary : Self.otherDevice,
+                    device.hasMakersLibrary ? Self.otherDevice : Self.makersLibrary,
                     Fix(
                         "Look for a driver by its ids (\(device.identifier)), or try a newer kernel: its list of drivers is longer"
                     ),
@@ -353,6 +355,13 @@ struct AbsentCamera {
                         commands: ["lsusb"], isRunnable: false),
                 ])
     }
+
+    private static let otherDevice = Fix(
+        "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
+    )
+    private static let makersLibrary = Fix(
+        "If it is a camera for astronomy, microscopes or machine vision: it needs no driver of the kernel. The maker's program or library (SDK, INDI) opens it over USB, and a udev rule, which usually comes with it, must let you"
+    )
 
     /// Somebody has built a driver for it apart from the kernel, and loaded it by hand (insmod), which loads nothing that it needs.
     private func ownDriverRefused(_ device: UnclaimedDevice, _ refused: KernelLogFacts.OwnDriver) -> Finding {
@@ -400,7 +409,7 @@ struct AbsentCamera {
             .deviceNotV4L2, .fail,
             "\(device.words) is a depth camera with a protocol of its own: Linux makes no video node for it"
                 + (isSlow ? ", and it is connected at the speed of USB 2" : "")
-                + (guest.map { "; and this is a virtual machine (\($0)), whose USB controller hardly carries what such a camera sends" } ?? ""),
+                + (guest.map { "; and this is a virtual machine (\($0)), whose USB controller, if it is an emulated one, hardly carries what such a camera sends" } ?? ""),
             confidence: .likely,
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
@@ -499,7 +508,7 @@ struct AbsentCamera {
         var finding = Finding(
             .deviceNotV4L2, .fail,
             "\(title) is connected for files, not as a camera: it offers no video over USB"
-                + (mounter.map { "; the desktop's \($0) holds it, so that gphoto2 and other programs cannot claim it (busy)" } ?? ""),
+                + (mounter.flatMap { host.machine?.holdsPhotoCamera == true ? $0 : nil }.map { "; the desktop's \($0) holds it, so that gphoto2 and other programs cannot claim it (busy)" } ?? ""),
             confidence: .likely,
             evidence: [
                 EvidenceLine(
@@ -511,7 +520,8 @@ struct AbsentCamera {
                 : [
                     Fix(
                         "If gphoto2 reports that the device is busy: the desktop has mounted the camera as files, and holds it; unmount it, or end the program that watches for such cameras",
-                        commands: ["gio mount -s gphoto2", "pkill -f gvfs-gphoto2-volume-monitor"], isRunnable: false)
+                        commands: ["gio mount -s gphoto2", "systemctl --user stop gvfs-gphoto2-volume-monitor"],
+                        undo: ["systemctl --user start gvfs-gphoto2-volume-monitor"], isRunnable: false)
                 ]) + Self.phone + [
                     Fix(
                         "With a photo camera that gphoto2 knows: pipe its live view into candela",

@@ -35,12 +35,14 @@ enum AccessJudge {
     private static func depthLibrary(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
         guard UnclaimedDevice.isDepthCamera(named: node.title), let host = snapshot.host.value,
             let device = node.cameraKey.split(separator: "/").last.map(String.init),
+            // Where the kernel gives the depth as well, the library takes it from there.
+            snapshot.nodes.value?.contains(where: { $0.cameraKey == node.cameraKey && $0.nodeClass == "depth" }) != true,
             let camera = host.usbCameras.first(where: { $0.device == device }),
             let closed = ClosedUSBNode(device, vendor: camera.vendorID, product: camera.productID, snapshot, host)
         else { return nil }
         var note = Finding(
-            .accessNotPermitted, .note, "\(node.title) gives its colour picture over \(node.place)", evidence: [EvidenceLine("USB device", device)],
-            effect: "programs that need depth, or use the maker's library, report LIBUSB_ERROR_ACCESS or find no device", fixes: [])
+            .accessNotPermitted, .note, "\(node.title) gives pictures over \(node.place)", evidence: [EvidenceLine("USB device", device)],
+            effect: "programs whose library uses libusb report LIBUSB_ERROR_ACCESS, or find no device", fixes: [])
         closed.explain(&note)
         return note
     }

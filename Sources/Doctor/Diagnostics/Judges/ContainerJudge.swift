@@ -38,8 +38,10 @@ enum ContainerJudge {
     }
 
     /// A program in a container that asks a Raspberry Pi's firmware for pictures, or lets it encode them, and has no way to it.
-    static func firmware(_ client: CameraClientRecord) -> Finding? {
-        guard client.kind == .container,
+    static func firmware(_ client: CameraClientRecord, _ host: HostRecord) -> Finding? {
+        // Other machines have no such device, and a container that has it lacks something else.
+        guard client.kind == .container, client.setup?.isPrivileged != true, host.firmwareNodes?.contains(where: { $0.device == "vchiq" }) == true,
+            client.setup?.devices.contains(where: { $0.outside == "/dev/vchiq" }) != true,
             let line = (client.complaints ?? []).last(where: { line in
                 let small = line.lowercased()
                 return small.contains("vchiq") && ["fail", "can't", "cannot", "unable", "could not", "error", "no such"].contains { small.contains($0) }

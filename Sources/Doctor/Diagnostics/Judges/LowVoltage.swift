@@ -5,7 +5,6 @@ internal import MachineFacts
 /// Judges the supply voltage of a board that measures it, as a Raspberry Pi does: USB devices lose data or reset when it breaks
 /// down.
 enum LowVoltage {
-    ///
     /// - Parameter stream: `nil` if none was captured: then it is only noted.
     static func findings(_ stream: StreamRecord?, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
         let throttled = snapshot.host.value?.machine?.throttled

@@ -126,9 +126,10 @@ enum NetworkJudge {
         let host = Words.shell(network.host)
         let isOnvif = network.address.hasPrefix("onvif:")
         let isVideo = network.address.hasPrefix("rtsp") || isOnvif
+        let isUnreachable = trouble.cause.contains("No route to host")
         switch trouble.kind {
         case .unknownHost, .noConnection, .noAnswer:
-            if let written = WrittenAddress(network.host) { return (.presence, miswritten(written, network, seen)) }
+            if let written = WrittenAddress(network.host) { return (.presence, miswritten(written, trouble.kind, network, seen)) }
         default: break
         }
         switch trouble.kind {
@@ -144,13 +145,13 @@ enum NetworkJudge {
         case .noConnection:
             return found(
                 .presence, .networkNoAnswer,
-                // The router, or this machine itself, found nobody who has this address.
-                trouble.cause.contains("No route to host") ? "no machine answers at the address \(network.host)" : "nothing listens at \(network.place)",
+                // Nobody has this address, or somebody on the way says so: EHOSTUNREACH.
+                isUnreachable ? "no machine answers at the address \(network.host), or a firewall refuses the way" : "nothing listens at \(network.place)",
                 fixes: [
                     Fix(
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
-                    Fix("Check the port: the camera's page in a browser shows which one it uses"),
+                    isUnreachable ? nearFirewall : Fix("Check the port: the camera's page in a browser shows which one it uses"),
                 ] + address(network.host) + (isOnvif ? [search] : []))
         case .noAnswer:
             return found(
@@ -159,7 +160,7 @@ enum NetworkJudge {
                     Fix(
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
-                    Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
+                    nearFirewall,
                 ] + address(network.host) + (isOnvif ? [search] : []))
         case .noReply:
             return found(
@@ -291,20 +292,25 @@ enum NetworkJudge {
     }
 
     /// Nothing there answers, and the address is not what it looks like.
-    private static func miswritten(_ written: WrittenAddress, _ network: NetworkRecord, _ seen: EvidenceLine) -> Finding {
+    private static func miswritten(
+        _ written: WrittenAddress, _ kind: NetworkTrouble.Kind, _ network: NetworkRecord, _ seen: EvidenceLine
+    ) -> Finding {
         Finding(
             .networkNoAnswer, .fail,
             "the address \(network.host) \(written.fault)"
                 + (written.meaning.map { $0 == network.host ? "" : ": programs take it for \($0), where nothing answers" }
-                    ?? ": it is no address, and no host has that name"),
+                    ?? (kind == .unknownHost ? ": it is no address, and no host has that name" : ": it is no address")),
             confidence: .likely, evidence: [seen] + (written.meaning.map { [EvidenceLine("\(network.host), as programs take it", $0)] } ?? []),
             effect: "no picture arrives",
             fixes: [
                 Fix(
                     "Write the camera's address with four numbers from 0 to 255, without zeros before them, and a dot between each two, such as 192.168.1.64; the router's page lists it"
-                ), search,
+                ), Fix("If it is right, check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(network.host))"], isRunnable: false),
+                search,
             ])
     }
+
+    private static let nearFirewall = Fix("Check whether a firewall or a guest network lies between this machine and the camera")
 
     private static let search = Fix(
         "Search the network for cameras", commands: ["candela list --network"], isRunnable: false)

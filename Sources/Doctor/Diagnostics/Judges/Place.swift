@@ -50,13 +50,22 @@ struct Place {
         "generic", "virtual", "kvm", "lowlatency", "aws", "azure", "gcp", "gke", "oracle", "raspi",
     ]
 
+    /// The second package of a kernel of Ubuntu's that has two.
+    var restOfKernel: Fix? {
+        guard platform.isUbuntu, platform.packages == .apt, Self.splitKernels.contains(where: { kernel.hasSuffix("-" + $0) }) else { return nil }
+        return install(
+            "Install the rest of this kernel's modules, which small systems leave out", [.apt: "linux-modules-extra-\(kernel)"])
+    }
+
     /// Whether the kernel is none of a distribution for many machines, but one that was built for a board of Arm's.
     private var isOfBoard: Bool {
-        guard !platform.isRaspberryPi, ["armv6l", "armv7l", "aarch64"].contains(platform.machine), platform.distribution == "debian" else {
-            return false
-        }
+        guard !platform.isRaspberryPi, platform.hasDeviceTree || kernel.hasSuffix("+"), platform.virtualMachine == nil,
+            platform.distribution == "debian" || platform.isUbuntu,
+            ["armv6l", "armv7l", "aarch64"].contains(platform.machine)
+        else { return false }
         // Debian's are called 6.1.0-28-arm64 and 6.1.0-28-armmp; `+` marks one that somebody built.
-        return kernel.hasSuffix("+") || !["-arm64", "-armmp", "-armmp-lpae", "-cloud-arm64", "-marvell", "-rpi"].contains(where: kernel.hasSuffix)
+        let usual = ["-arm64", "-arm64-16k", "-armmp", "-armmp-lpae", "-marvell", "-rpi"] + Self.splitKernels.map { "-" + $0 }
+        return !usual.contains(where: kernel.hasSuffix)
     }
 
     /// How this system gets a kernel with the usual media drivers.
@@ -68,13 +77,7 @@ struct Place {
             case "armv7l": "armmp"
             case let other?: other
             }
-        if platform.isUbuntu, platform.packages == .apt, !kernel.isEmpty,
-            Self.splitKernels.contains(where: { kernel.hasSuffix("-" + $0) })
-        {
-            return install(
-                "Install the rest of this kernel's modules, which small systems leave out",
-                [.apt: "linux-modules-extra-\(kernel)"])!
-        }
+        if let rest = restOfKernel { return rest }
         // The distribution's own would not start on a board whose maker's kernel describes its hardware.
         if isOfBoard {
             return Fix(

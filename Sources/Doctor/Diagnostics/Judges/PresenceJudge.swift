@@ -8,7 +8,7 @@ enum PresenceJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
         if let node = snapshot.chosen { return found(node, host) }
-        if let firmware = snapshot.client.flatMap(ContainerJudge.firmware) { return CheckReport(.presence, findings: [firmware], passed: "") }
+        if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(
@@ -160,7 +160,7 @@ enum PresenceJudge {
         if node.usbHasSuperSpeed == true, node.usbSpeed == 480, node.nodeClass == "capture" {
             var finding = slowLink(node, 480, "its own descriptors say that it knows SuperSpeed (USB 3, 5000 Mb/s)")
             // With compressed pictures, that may be all it needs.
-            if !compressed.isDisjoint(with: node.formats) { finding.severity = .note }
+            if node.formats.isEmpty || !compressed.isDisjoint(with: node.formats) { finding.severity = .note }
             return finding
         }
         guard node.usbSpeed == 480, node.usbHasSuperSpeed != false, let release = node.usbRelease, release >= 0x0210, release < 0x0300,

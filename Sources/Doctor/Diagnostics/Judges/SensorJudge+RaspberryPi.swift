@@ -39,7 +39,6 @@ extension SensorJudge {
         {
             return AbsentCamera(snapshot, host).silentDevice(failed.port, failed.line)
         }
-        if receiver == nil, let closed = FirmwareCamera.closed(snapshot, host, board) { return closed }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
@@ -99,6 +98,7 @@ extension SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=0") {
             return undetected(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
+        if receiver == nil, let closed = FirmwareCamera.closed(snapshot, host, evidence) { return closed }
         let inputs = Self.sensors + Self.bridges
         let stray = (machine?.strayBootConfiguration ?? []).filter { Self.isOverlay($0, of: inputs) }
         if silent == nil, !configuration.contains(where: { Self.isOverlay($0, of: inputs) }), !stray.isEmpty { return wrongFile(stray, evidence) }
@@ -108,9 +108,16 @@ extension SensorJudge {
         {
             return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
-        if silent == nil, receiver == nil, let sensor = machine?.sensors.first(where: { $0.driver != nil }) { return noReceiver(sensor, evidence) }
-        if silent == nil, let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name) {
-            return gaveUp(sensor, refusal.line, evidence)
+        if silent == nil, receiver == nil, let idle = machine?.idleReceivers?.first, host.blacklisting.isEmpty,
+            let sensor = machine?.sensors.first(where: { sensor in sensor.driver.map { !Self.lenses.contains($0) } ?? false })
+        {
+            return noReceiver(idle, sensor, evidence)
+        }
+        if silent == nil, let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name), refusal.kind == .other {
+            let isTree = ["-22", "-2", "-12", "-16"].contains { refusal.line.hasSuffix(" \($0)") }
+            return isTree
+                ? boardRefused(sensor.model ?? sensor.name, evidence + [EvidenceLine("kernel log", refusal.line)])
+                : gaveUp(sensor, refusal.line, evidence)
         }
         var fixes: [Fix] = []
         if let line = silent {
@@ -155,20 +162,23 @@ extension SensorJudge {
             effect: "there is no camera to capture from", fixes: fixes)
     }
 
+    /// Drivers of the motors that move a camera's lens. Source: the kernel's drivers/media/i2c.
+    private static let lenses: Set = ["dw9807", "dw9807-vcm", "dw9714", "dw9768", "dw9719", "ad5398", "ak7375"]
+
     /// The sensor has its driver, which has found it, and what takes its pictures from the connector has none.
-    private func noReceiver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
+    private func noReceiver(_ receiver: String, _ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
         let name = sensor.model ?? sensor.name
-        let isPi5 = ["Pi 5", "Compute Module 5", "500"].contains { place.platform.board?.contains($0) == true }
+        let isPi5 = receiver.hasPrefix("1f00")
         return Finding(
             .deviceNoDriver, .fail,
-            "the camera's sensor \(name) is found and has its driver, and the receiver of this Raspberry Pi (CSI, \(isPi5 ? "rp1-cfe" : "unicam")) has none in this kernel (\(host.kernelRelease)): nothing takes the sensor's pictures",
+            "the camera's sensor \(name) is found and has its driver, and no driver has taken this Raspberry Pi's receiver (CSI, \(isPi5 ? "rp1-cfe" : "unicam")) under this kernel (\(host.kernelRelease)): nothing takes the sensor's pictures",
             confidence: .likely,
             evidence: evidence + [
-                EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/driver", sensor.driver ?? ""), EvidenceLine("video nodes of a receiver", "none"),
+                EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/driver", sensor.driver ?? ""), EvidenceLine("/sys/bus/platform/devices/\(receiver)/driver", "none"),
             ],
             effect: "there is no camera to capture from",
             fixes: [
-                Fix("Start the kernel of Raspberry Pi OS again (in config.txt, a line kernel= names another), or install it", commands: ["sudo apt install --reinstall linux-image-rpi-v8"], needsRoot: true, isRunnable: false),
+                Fix("Start the kernel of Raspberry Pi OS again (in config.txt, a line kernel= names another), or install its package again"),
                 Fix(
                     isPi5
                         ? "In a kernel of your own, build the receiver's driver that fits the device tree: CONFIG_VIDEO_RP1_CFE_DOWNSTREAM=m where there is that option (it is for raspberrypi,rp1-cfe), else CONFIG_VIDEO_RP1_CFE=m; bcm2712_defconfig has it"
@@ -177,12 +187,12 @@ extension SensorJudge {
             ])
     }
 
-    /// The driver of the module that config.txt names has begun, and failed without saying why.
+    /// The driver of the module that the overlay names has begun, and failed at something that it asked the module.
     private func gaveUp(_ sensor: CameraSensor, _ line: String, _ evidence: [EvidenceLine]) -> Finding {
         let name = sensor.model ?? sensor.name
         return Finding(
             .deviceSensorMissing, .fail,
-            "the driver of the camera module \(name) has found it in config.txt, and failed to start it: the module does not answer as the driver expects",
+            "the driver of the camera module \(name), which the overlay in config.txt names, has failed to start it: the module does not answer as the driver expects",
             confidence: .likely,
             evidence: evidence + [
                 EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(name), driver none"), EvidenceLine("kernel log", line),
@@ -335,13 +345,13 @@ extension SensorJudge {
             ])
     }
 
-    /// The firmware that captures itself has looked for a camera at its start, and none has answered.
     /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
     private var isBeforeModule2: Bool {
         let numbers = host.kernelRelease.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
         return numbers.count >= 2 && numbers.lexicographicallyPrecedes([4, 1, 19])
     }
 
+    /// The firmware that captures itself has looked for a camera at its start, and none has answered.
     private func undetected(_ evidence: [EvidenceLine]) -> Finding {
         Finding(
             .deviceSensorMissing, .fail,

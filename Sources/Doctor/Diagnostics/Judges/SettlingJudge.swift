@@ -9,7 +9,10 @@ enum SettlingJudge {
     private static let shortest = 150.0
 
     static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
-        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), let means = stream.brightness, means.count >= 12,
+        let subject = StreamSubject(snapshot)
+        // What a grabber or a program shows at first is none of the camera's exposure, and one that is set by hand does not move.
+        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), !subject.isGrabber, subject.node?.nodeClass != "loopback",
+            stream.settings?.isExposureManual != true, let means = stream.brightness, means.count >= 12,
             means.allSatisfy({ (0...255).contains($0) }), let first = means.first
         else { return nil }
         let last = means.suffix(means.count / 4).sorted()
@@ -22,23 +25,23 @@ enum SettlingJudge {
         let interval = stream.measuredRate.map { 1000 / $0 } ?? 33.3
         let time = Double(frame) * interval
         guard time.isFinite, time >= shortest else { return nil }
-        let isDark = first < settled
+        let words = first < 40 ? "nearly black" : first > 230 ? "nearly white" : first < settled ? "much too dark" : "much too bright"
         return Finding(
             .lightSettling, .note,
-            "the first \(frame) pictures after the start of the stream are \(isDark ? "far too dark" : "far too bright (overexposed)"): the automatic exposure needs \(Words.number(time / 1000)) s to settle",
+            "the first \(frame == 1 ? "picture" : "\(frame) pictures") after the start of the stream \(frame == 1 ? "is" : "are") \(words): the automatic exposure needs \(Words.number(time / 1000)) s to settle",
             confidence: .likely,
             evidence: [
                 EvidenceLine("mean luma of the first picture", "\(Words.number(first, decimals: 0)) of 255"),
                 EvidenceLine("mean luma once it has settled", "\(Words.number(settled, decimals: 0)) of 255"),
                 EvidenceLine("mean luma over the time", Sparkline.draw(means)),
             ],
-            effect: "candela waits for that; a program that starts the stream for a single picture and takes the first gets \(isDark ? "a dark" : "a white") one",
+            effect: "candela waits for that; a program that starts the stream for a single picture and takes the first gets one that is \(words)",
             fixes: [
                 Fix(
                     "Let the program skip the first pictures (fswebcam --skip 30, ffmpeg -ss 2 behind the input, v4l2-ctl --stream-skip=30, thirty calls of read() in OpenCV), or wait two seconds"
                 ),
                 Fix("Or keep the stream running between the pictures: a server such as ustreamer or mjpg-streamer does"),
-                Fix("Or set exposure and gain by hand for this light", commands: ["candela calibrate \(StreamSubject(snapshot).camera)"], isRunnable: false),
+                Fix("Or set exposure and gain by hand for this light", commands: ["candela calibrate \(subject.argument)"], isRunnable: false),
             ])
     }
 }

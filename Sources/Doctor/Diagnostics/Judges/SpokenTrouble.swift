@@ -13,7 +13,7 @@ enum SpokenTrouble {
         {
             return checks.map { $0.id == .access ? $0.adding(finding) : $0 }
         }
-        guard failed.isEmpty, let finding = find(client, node, snapshot.holders.value) else { return checks }
+        guard failed.isEmpty, let finding = find(client, node, snapshot.holders.value, snapshot.host.value) else { return checks }
         return checks.map { $0.id == check(of: finding) ? $0.adding(finding) : $0 }
     }
 
@@ -26,7 +26,7 @@ enum SpokenTrouble {
     }
 
     private static func find(
-        _ client: CameraClientRecord, _ node: NodeRecord, _ record: HoldersRecord?
+        _ client: CameraClientRecord, _ node: NodeRecord, _ record: HoldersRecord?, _ host: HostRecord?
     ) -> Finding? {
         let holders = record?.holders.filter { !$0.isOurs } ?? []
         // One that has the camera open has got over it. Which of a container's programs holds it is not told, and what PipeWire holds it
@@ -37,7 +37,7 @@ enum SpokenTrouble {
                     || ["pipewire", "wireplumber"].contains(holder.name)
             })
         else { return nil }
-        if let finding = format(client, node, complaints) ?? session(client, node, complaints) ?? ContainerJudge.firmware(client)
+        if let finding = format(client, node, complaints) ?? session(client, node, complaints) ?? host.flatMap({ ContainerJudge.firmware(client, $0) })
             ?? unpublished(client, node, complaints)
         {
             return finding
@@ -185,23 +185,25 @@ enum SpokenTrouble {
     private static func unpublished(_ client: CameraClientRecord, _ node: NodeRecord, _ complaints: [String]) -> Finding? {
         guard let line = complaints.last(where: { $0.lowercased().contains("no one is publishing") }) else { return nil }
         let isContainer = client.kind == .container
+        let path = line.firstRange(of: "path ").map { line[$0.upperBound...].prefix { $0 != " " && $0 != ")" }.filter { $0 != "'" && $0 != "\"" } }
         return Finding(
             .accessServiceReports, .warn,
-            "\(client.title) has no pictures to give on: no program publishes any to it, or the one that should (FFmpeg, in its runOnInit or runOnDemand) has not started or has ended"
+            "somebody has asked \(client.title) for \(path.map { "the path \($0)" } ?? "a path") to which no program publishes pictures: the one that should (FFmpeg, in its runOnInit or runOnDemand) has not started or has ended, or the path has another name"
                 + (isContainer ? "; in a container that program must be part of the image" : ""),
-            confidence: .likely, evidence: [EvidenceLine(client.ownLog, line)], effect: "who asks it for the stream is told that there is none",
-            fixes: (isContainer
-                ? [
-                    Fix(
-                        "Take the image that has FFmpeg in it (its name ends with -ffmpeg), or build one with it: the plain image holds the server and nothing else"
-                    )
-                ] : []) + [
-                    Fix(
-                        "Or start FFmpeg where the camera is, and publish to the server's path",
-                        commands: [
-                            "ffmpeg -f v4l2 -i \(Words.shell(node.place)) -c:v libx264 -preset ultrafast -tune zerolatency -f rtsp rtsp://localhost:8554/PATH"
-                        ], isRunnable: false)
-                ])
+            confidence: .likely, evidence: [EvidenceLine(client.ownLog, line)], effect: "who asks it for that stream is told that there is none",
+            fixes: [Fix("Check the path's name in its settings and in the address that is asked for")]
+                + (isContainer
+                    ? [
+                        Fix(
+                            "Take the image that has FFmpeg in it (its name ends with -ffmpeg), or build one with it: the plain image holds the server and nothing else"
+                        )
+                    ] : []) + [
+                        Fix(
+                            "Or start FFmpeg where the camera is, and publish to the server's path",
+                            commands: [
+                                "ffmpeg -f v4l2 -i \(Words.shell(node.place)) -c:v libx264 -preset ultrafast -tune zerolatency -f rtsp rtsp://localhost:8554/PATH"
+                            ], isRunnable: false)
+                    ])
     }
 
     // MARK: What was so when it tried

@@ -392,7 +392,7 @@ enum FragileCodes {
         return finding(
             .symbolSmall,
             "the \(code.symbology) code is small: its bars or modules are \(module.text()) pixels wide"
-                + (code.needsEnlarging == true ? ", and zbar and zxing-cpp do not read it unless the picture is enlarged" : ""),
+                + (code.needsEnlarging == true ? ", and zxing-cpp does not read it unless the picture is enlarged" : ""),
             [
                 code.needsEnlarging == true
                     ? EvidenceLine("narrowest bar or module", "\(module.text(2)) px", threshold: "at least \(least.text())")

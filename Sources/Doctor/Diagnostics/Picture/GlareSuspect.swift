@@ -71,9 +71,9 @@ enum GlareSuspect {
 
     static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {
         // No lamp is reflected in a picture that a program drew: its pure white is its ground.
-        if evidence.isDrawn || evidence.isScenery || GlowingGround.spot(evidence) != nil { return nil }
+        if evidence.isDrawn || GlowingGround.spot(evidence) != nil { return nil }
         if isUnmistakable(evidence) { return .clear }
-        if evidence.isWashedOut { return nil }
+        if evidence.isWashedOut || evidence.isScenery { return nil }
 
         var best = evidence.spots.filter { !isPaper($0, evidence) }.compactMap { rate($0, evidence) }.max()
         guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }

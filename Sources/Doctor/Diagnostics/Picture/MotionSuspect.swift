@@ -65,7 +65,7 @@ enum MotionSuspect {
         // likeliest place any more.
         guard evidence.noise < PictureThresholds.noise else { return nil }
         // What moves so fast is elsewhere in the next frame.
-        if evidence.isLive, evidence.temporal?.isAtRest == true { return nil }
+        if evidence.isLive, evidence.temporal?.isStill == true { return nil }
         // A view without a code has edges of any kind.
         let places = (evidence.isVague ? [] : [symbol]) + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
         guard let (long, short, module) = places.lazy.compactMap(directions).first else { return nil }

@@ -122,7 +122,7 @@ package enum PictureCatalogue {
             waits for that before it reads. Programs that start a stream for a single picture (timelapses, alarms, \
             page tests) and take the first one get a black, dark or white picture, although the camera is in order.
 
-            The doctor notes it if the first picture differs from those after the first second by more than a third of \
+            The doctor notes it if the first picture differs from the last of the first sixty by more than a third of \
             their mean luma and by 32 of 255, for 150 ms or longer. The evidence shows the mean luma over the time. \
             These limits are proposals and are not fitted. It is a note, because a scan is not harmed.
 

@@ -73,8 +73,8 @@ package struct PictureCollector {
                 }
             }
             if let read {
-                // A linear code needs its lines searched one by one, which says nothing of its size.
-                if read.scale > 1, !symbology.isLinear { evidence.attempts[0].codes[index].needsEnlarging = true }
+                // Of what zbar reads, too, a search leaves lines out, so that the doubled picture says nothing of its size.
+                if read.scale > 1, [.dataMatrix, .aztec].contains(symbology) { evidence.attempts[0].codes[index].needsEnlarging = true }
                 continue
             }
             evidence.attempts[0].codes[index].isDemanding = true

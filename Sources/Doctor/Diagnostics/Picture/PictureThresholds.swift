@@ -118,6 +118,9 @@ package enum PictureThresholds {
     /// What a lens without a focus drive shows sharply, in millimetres from it, and its horizontal angle of view in degrees:
     /// usual for webcams. Source: makers' data sheets of fixed-focus webcams (sharp from 300 to 500 mm, 50 to 65 degrees).
     package static let fixedFocus = (distance: 300.0, angle: 60.0)
+    /// The width of the sharpest edges of a camera's view in which something is in focus, and the ratio of the widths in two directions that
+    /// no lens gives. Of live views out of focus, those of the simulated camera come nearest: 4.0 and 1.83.
+    package static let (sharpView, uneven) = (3.8, 1.9)
     /// Pixels per module below which more pixels may help.
     package static let comfortableModule = 3.2
     /// The smallest apparent module of a blurred symbol, whose narrow bars have disappeared.

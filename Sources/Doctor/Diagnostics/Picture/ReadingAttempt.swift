@@ -104,7 +104,7 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var margin: SymbolMargin?
     /// Whether neither zbar nor zxing-cpp reads it in the picture as it is; absent in older evidence, and unless it is so.
     package var isDemanding: Bool?
-    /// Whether zbar or zxing-cpp reads a matrix code only in an enlarged picture; absent in older evidence, and unless it is so.
+    /// Whether zxing-cpp reads a Data Matrix or Aztec code only in an enlarged picture; absent in older evidence, and unless it is so.
     package var needsEnlarging: Bool?
     /// The part of a linear code's width that was printed as dots; absent in older evidence, and below `FrayedBars.least`.
     package var frayed: Double?

@@ -140,8 +140,8 @@ extension PictureEvidence {
         // Modules are dark or light. Where edges are no wider than these, they reach a good part of the contrast.
         if figures.modulation < 0.33, let edge = figures.edgeWidth, let module = figures.module, edge < 1.1 * module { return true }
         // A lens blurs edges in all directions alike, and other things than the symbol are sharp; a movement is seen in the next frame.
-        guard temporal?.isAtRest == true, let across = figures.edgeWidthAcross, let down = figures.edgeWidthDown, let sharpest = self.figures?.edges.width else { return false }
-        return sharpest < PictureThresholds.blurredView && max(across, down) > 1.8 * min(across, down)
+        guard temporal?.isStill == true, let across = figures.edgeWidthAcross, let down = figures.edgeWidthDown, let sharpest = self.figures?.edges.width else { return false }
+        return sharpest < PictureThresholds.sharpView && max(across, down) > PictureThresholds.uneven * min(across, down)
     }
 
     /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.

@@ -81,7 +81,7 @@ enum SymbolSuspects {
             times > 1.05
             ? "The symbol is too small: its bars are \(module.text()) px wide, and 2 are needed."
             : "The symbol is small: its bars are \(module.text()) px wide, and more pixels may help."
-        // Less more would not be noticed.
+        // A smaller step would make no difference that shows.
         let wanted = max(times, 3 / module, 1.5)
         var fixes: [Fix] = []
         if let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0,

@@ -18,6 +18,24 @@ extension TemporalFigures {
             interval: intervals[intervals.count / 2], noise: noises.isEmpty ? nil : noises[noises.count / 2],
             banding: Banding(rows: views.map { $0.part.rowMeans() }), speed: Self.speed(views, timestamps),
             structure: LumaImage.structure(of: views.prefix(16).map(\.part)), sharpness: sharpness)
+        if let noise, noise > 0 { isStill = Self.isStill(views, noise) }
+    }
+
+    /// Whether nothing moves where the likeliest candidate is. What moves leaves edges in the difference of two frames, in most blocks of
+    /// its place.
+    private static func isStill(_ views: [PictureView], _ noise: Double) -> Bool? {
+        let middle = (views.count - 2) / 2
+        guard let candidate = SymbolFinder(limit: 1).find(in: views[middle].part).first else { return nil }
+        let box = candidate.corners.bounds
+        let part = views[middle].part
+        let (left, top) = (max(0, Int(box.minX)), max(0, Int(box.minY)))
+        let (right, bottom) = (min(part.width, Int(box.maxX)), min(part.height, Int(box.maxY)))
+        guard right - left >= 16, bottom - top >= 16 else { return nil }
+        let place = PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+        guard let before = part.cropped(to: place), let after = views[middle + 1].part.cropped(to: place),
+            let own = before.temporalNoise(to: after)
+        else { return nil }
+        return own <= 1.5 * noise + 0.5
     }
 
     /// The speed of the likeliest candidate between neighbouring frames, in pixels per second: the median of a few pairs.

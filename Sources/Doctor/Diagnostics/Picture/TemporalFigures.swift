@@ -17,10 +17,9 @@ package struct TemporalFigures: Codable, Hashable, Sendable {
     /// Sharpness (`FrameFigures.tenengrad`) of the frames, in order.
     package var sharpness: [Double]
 
-    /// Whether the symbol moves by more than the finder's inaccuracy from frame to frame.
-    var isMoving: Bool { (speed ?? 0) * interval >= 1 }
-    /// Whether these are different frames of a view that stands still: neither one picture again and again, nor a moving camera.
-    var isAtRest: Bool { (noise ?? 0) > 0 && !isMoving }
+    /// Whether the likeliest symbol's place differs from frame to frame by no more than noise; `nil` in older evidence, without a symbol,
+    /// and without noise, as one picture again and again has none.
+    package var isStill: Bool?
 
     package init(
         interval: Double, noise: Double? = nil, banding: Banding? = nil, speed: Double? = nil, structure: Double? = nil,

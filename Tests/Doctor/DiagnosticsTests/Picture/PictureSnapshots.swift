@@ -50,6 +50,7 @@ enum PictureSnapshots {
         evidence.temporal = TemporalFigures(
             interval: 1.0 / 30, noise: 1, banding: nil, speed: 0, structure: 150,
             sharpness: [Double](repeating: 900, count: 16))
+        evidence.temporal?.isStill = true
         var settings = CameraSettings()
         (settings.exposureMode, settings.exposureTime, settings.exposureTimeMaximum) = (3, 250, 2047)
         settings.isFocusAutomatic = true
