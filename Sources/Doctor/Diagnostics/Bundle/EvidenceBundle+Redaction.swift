@@ -72,13 +72,9 @@ extension Snapshot {
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
         }
-        for (index, node) in (host.value?.usbNodes ?? []).enumerated() {
-            if node.access.ownerID >= 1000 { host.value?.usbNodes?[index].access.owner = aliases.user(node.access.owner) }
-            if node.access.groupID >= 1000 { host.value?.usbNodes?[index].access.group = nil }
-        }
-        for (index, node) in (host.value?.firmwareNodes ?? []).enumerated() {
-            if node.access.ownerID >= 1000 { host.value?.firmwareNodes?[index].access.owner = aliases.user(node.access.owner) }
-            if node.access.groupID >= 1000 { host.value?.firmwareNodes?[index].access.group = nil }
+        for list in [\HostRecord.usbNodes, \.firmwareNodes] {
+            guard let nodes = host.value?[keyPath: list] else { continue }
+            host.value?[keyPath: list] = nodes.map { aliases.node($0) }
         }
         // The name of a picture can reveal its content.
         if subject.kind == .picture {
@@ -207,6 +203,14 @@ private struct Aliases {
             parts[home + 1] = alias
         }
         return parts.joined(separator: "/")
+    }
+
+    /// A node, without the names of people.
+    mutating func node(_ node: USBNodeRecord) -> USBNodeRecord {
+        var node = node
+        if node.access.ownerID >= 1000 { node.access.owner = user(node.access.owner) }
+        if node.access.groupID >= 1000 { node.access.group = nil }
+        return node
     }
 
     /// What a program wrote: without addresses, which can hold passwords, without keys, names below `/home`, and what follows a

@@ -8,14 +8,10 @@ package enum USBDescriptors {
     /// `nil` if the device is no camera.
     package static func cameraInterface(_ bytes: [UInt8]) -> String? {
         var configuration: UInt8 = 1
-        var rest = bytes[...]
-        while let length = rest.first, length >= 2, Int(length) <= rest.count {
-            let descriptor = Array(rest.prefix(Int(length)))
-            rest = rest.dropFirst(Int(length))
+        for descriptor in all(bytes) {
             switch descriptor[1] {
             case 2 where descriptor.count > 5: configuration = descriptor[5]
-            // Class 0x0e is video, its subclass 1 video control.
-            case 4 where descriptor.count > 6 && descriptor[5] == 0x0e && descriptor[6] == 0x01:
+            case 4 where isControl(descriptor):
                 return "\(configuration).\(descriptor[2])"
             default: break
             }
@@ -27,14 +23,11 @@ package enum USBDescriptors {
     /// owner of a control. Source: USB Device Class Definition for Video Devices 1.5, 3.7.2.
     package static func videoUnits(_ bytes: [UInt8]) -> (camera: Int?, processing: Int?) {
         var found: (camera: Int?, processing: Int?)
-        var isControl = false
-        var rest = bytes[...]
-        while let length = rest.first, length >= 2, Int(length) <= rest.count {
-            let descriptor = Array(rest.prefix(Int(length)))
-            rest = rest.dropFirst(Int(length))
-            if descriptor[1] == 4, descriptor.count > 6 { isControl = descriptor[5] == 0x0E && descriptor[6] == 1 }
+        var isInControl = false
+        for descriptor in all(bytes) {
+            if descriptor[1] == 4 { isInControl = isControl(descriptor) }
             // A descriptor of the class, of the control interface.
-            guard isControl, descriptor[1] == 0x24, descriptor.count > 5 else { continue }
+            guard isInControl, descriptor[1] == 0x24, descriptor.count > 5 else { continue }
             switch descriptor[2] {
             case 2 where descriptor[4] == 0x01 && descriptor[5] == 0x02: found.camera = found.camera ?? Int(descriptor[3])
             case 5: found.processing = found.processing ?? Int(descriptor[3])
@@ -42,5 +35,21 @@ package enum USBDescriptors {
             }
         }
         return found
+    }
+
+    /// The descriptors in order, up to the first that is cut off. Each has its length and its type in front.
+    private static func all(_ bytes: [UInt8]) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        var rest = bytes[...]
+        while let length = rest.first, length >= 2, Int(length) <= rest.count {
+            found.append(Array(rest.prefix(Int(length))))
+            rest = rest.dropFirst(Int(length))
+        }
+        return found
+    }
+
+    /// Whether an interface is that of video control: class 0x0e is video, and its subclass 1 control.
+    private static func isControl(_ interface: [UInt8]) -> Bool {
+        interface.count > 6 && interface[5] == 0x0E && interface[6] == 1
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CameraDiscovery
+internal import UserSession
 
 /// A node over which programs and libraries speak to a camera themselves: one in /dev/bus/usb (libusb, gphoto2, a maker's SDK, WebUSB),
 /// or one of a Raspberry Pi's firmware (`/dev/vchiq`).
@@ -14,5 +15,18 @@ package struct USBNodeRecord: Codable, Hashable, Sendable {
         self.device = device
         self.path = path
         self.access = access
+    }
+
+    /// Whether a user may not open it.
+    ///
+    /// - Parameter isOurs: whether this process runs for that user: then the kernel's own answer counts, unless it is one to root.
+    func isClosed(to user: UserRecord, isOurs: Bool) -> Bool {
+        (!isOurs || user.isBehindRoot || !access.mayOpen) && !access.isOpen(toUser: user.id, groups: user.groups)
+    }
+
+    /// The group whose members may open it; `nil` without one but root's.
+    var ownGroup: String? {
+        guard let group = access.group, !group.isEmpty, access.groupID != 0, access.isOpen(toUser: .max, groups: [access.groupID]) else { return nil }
+        return group
     }
 }

@@ -18,9 +18,7 @@ struct ClosedUSBNode {
     init?(_ device: String, vendor: String?, product: String?, _ snapshot: Snapshot, _ host: HostRecord) {
         let name = String(device.prefix { $0 != ":" })
         guard let user = snapshot.user.value, user.id != 0, let node = host.usbNodes?.first(where: { $0.device == name }),
-            // The kernel's answer counts, unless it is one to root.
-            user.isBehindRoot || !node.access.mayOpen,
-            !node.access.isOpen(toUser: user.id, groups: user.groups),
+            node.isClosed(to: user, isOurs: true),
             let vendor, let product, [vendor, product].allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) })
         else { return nil }
         (self.node, self.user, self.vendor, self.product) = (node, user, vendor.lowercased(), product.lowercased())
@@ -34,23 +32,31 @@ struct ClosedUSBNode {
     }
 
     private var fixes: [Fix] {
-        let group = node.access.group ?? ""
-        let isOwnGroup = !group.isEmpty && node.access.groupID != 0 && node.access.isOpen(toUser: .max, groups: [node.access.groupID])
         let rule = "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(vendor)\", ATTR{idProduct}==\"\(product)\", MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\""
-        return (isOwnGroup
-            ? [
+        let join = node.ownGroup.map { group in
+            node.join(
+                group, user,
+                "If a program of yours is to open it over USB: put the account \(user.label) into the group \(group), and log out and in again",
+                isRunnable: false)
+        }
+        return [join].compactMap(\.self)
+            + [
                 Fix(
-                    "If a program of yours is to open it over USB: put the account \(user.label) into the group \(group), and log out and in again",
-                    commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
-                    undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"], isRunnable: false)
-            ] : []) + [
-                Fix(
-                    "\(isOwnGroup ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); its maker's package may bring such a rule. Then plug it in again",
+                    "\(join != nil ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); its maker's package may bring such a rule. Then plug it in again",
                     commands: [
                         "echo \(Words.shell(rule)) | sudo tee /etc/udev/rules.d/70-usb-camera.rules",
                         "sudo udevadm control --reload",
                     ], needsRoot: true, undo: ["sudo rm /etc/udev/rules.d/70-usb-camera.rules", "sudo udevadm control --reload"],
                     isRunnable: false)
             ]
+    }
+}
+
+extension USBNodeRecord {
+    /// Puts a user into the group whose members may open it.
+    func join(_ group: String, _ user: UserRecord, _ title: String, isRunnable: Bool = true) -> Fix {
+        Fix(
+            title, commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
+            undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"], isRunnable: isRunnable)
     }
 }

@@ -37,17 +37,13 @@ enum FirmwareCamera {
     static func closed(_ snapshot: Snapshot, _ host: HostRecord, _ evidence: [EvidenceLine]) -> Finding? {
         let client = snapshot.client?.user
         guard let user = client ?? snapshot.user.value, user.id != 0, host.machine?.isCameraFirmware == true else { return nil }
-        func isClosed(_ node: USBNodeRecord) -> Bool {
-            (client != nil || user.isBehindRoot || !node.access.mayOpen) && !node.access.isOpen(toUser: user.id, groups: user.groups)
-        }
+        func isClosed(_ node: USBNodeRecord) -> Bool { node.isClosed(to: user, isOurs: client == nil) }
         let nodes = host.firmwareNodes ?? []
         let memory = nodes.filter { $0.device.hasPrefix("vcsm") }
         // Of the nodes for shared memory, one is enough.
         guard let node = nodes.first(where: { $0.device == "vchiq" && isClosed($0) })
             ?? (memory.allSatisfy(isClosed) ? memory.first : nil)
         else { return nil }
-        let group = node.access.group ?? ""
-        let isGroups = !group.isEmpty && node.access.groupID != 0 && node.access.isOpen(toUser: .max, groups: [node.access.groupID])
         let isMember = user.accountGroups.contains { $0.id == node.access.groupID }
         let rule = "KERNEL==\"\(node.device)\", GROUP=\"video\", MODE=\"0660\""
         let again = client == nil ? "log out and in again" : "start the program again"
@@ -56,29 +52,26 @@ enum FirmwareCamera {
             "\(user.label) has no permission to open \(node.path), over which programs ask the Raspberry Pi's firmware for its camera",
             evidence: [EvidenceLine(node.path, node.access.description)] + evidence,
             effect: "raspistill, picamera and other programs of the firmware's own stack fail (mmal, vchiq or shared memory)",
-            fixes: isGroups && isMember
-                ? [Fix("The account is in the group \(group), and this session is older than that: \(again)")]
-                : isGroups
-                    ? [
-                        Fix(
-                            "Put the account into the group \(group), and \(again)",
-                            commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
-                            undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"])
-                    ]
-                    : [
-                        Fix(
-                            "Look whether a file in /etc/udev/rules.d (such as 10-local-rpi.rules) has the name of one in /lib/udev/rules.d: it then takes its place, with all its rules. Remove it, or add what it lacks",
-                            commands: ["ls /etc/udev/rules.d /lib/udev/rules.d", "sudo udevadm trigger --name-match=\(node.device)"],
-                            isRunnable: false),
-                        Fix(
-                            "Or give the node to the group video with a udev rule",
-                            commands: [
-                                "echo \(Words.shell(rule)) | sudo tee /etc/udev/rules.d/70-raspberrypi-firmware.rules",
-                                "sudo udevadm control --reload", "sudo udevadm trigger --name-match=\(node.device)",
-                            ], needsRoot: true,
-                            undo: ["sudo rm /etc/udev/rules.d/70-raspberrypi-firmware.rules", "sudo udevadm control --reload"],
-                            isRunnable: false),
-                    ])
+            fixes: node.ownGroup.map { group in
+                [
+                    isMember
+                        ? Fix("The account is in the group \(group), and this session is older than that: \(again)")
+                        : node.join(group, user, "Put the account into the group \(group), and \(again)")
+                ]
+            } ?? [
+                Fix(
+                    "Look whether a file in /etc/udev/rules.d (such as 10-local-rpi.rules) has the name of one in /lib/udev/rules.d: it then takes its place, with all its rules. Remove it, or add what it lacks",
+                    commands: ["ls /etc/udev/rules.d /lib/udev/rules.d", "sudo udevadm trigger --name-match=\(node.device)"],
+                    isRunnable: false),
+                Fix(
+                    "Or give the node to the group video with a udev rule",
+                    commands: [
+                        "echo \(Words.shell(rule)) | sudo tee /etc/udev/rules.d/70-raspberrypi-firmware.rules",
+                        "sudo udevadm control --reload", "sudo udevadm trigger --name-match=\(node.device)",
+                    ], needsRoot: true,
+                    undo: ["sudo rm /etc/udev/rules.d/70-raspberrypi-firmware.rules", "sudo udevadm control --reload"],
+                    isRunnable: false),
+            ])
     }
 
     /// The firmware has found a camera, its driver could not start it, and it has less memory than a camera needs.

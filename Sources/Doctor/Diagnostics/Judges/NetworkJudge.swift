@@ -127,10 +127,8 @@ enum NetworkJudge {
         let isOnvif = network.address.hasPrefix("onvif:")
         let isVideo = network.address.hasPrefix("rtsp") || isOnvif
         let isUnreachable = trouble.cause.contains("No route to host")
-        switch trouble.kind {
-        case .unknownHost, .noConnection, .noAnswer:
-            if let written = WrittenAddress(network.host) { return (.presence, miswritten(written, trouble.kind, network, seen)) }
-        default: break
+        if [.unknownHost, .noConnection, .noAnswer].contains(trouble.kind), let written = WrittenAddress(network.host) {
+            return (.presence, miswritten(written, trouble.kind, network, seen))
         }
         switch trouble.kind {
         case .unknownHost:

@@ -27,11 +27,9 @@ struct WrittenAddress {
             return nil
         }
         // Zeros that change nothing.
-        if parts.count == 4, meaning == Self.plain(parts) { return nil }
+        if parts.count == 4, meaning == parts.compactMap({ Int($0) }).map(String.init).joined(separator: ".") { return nil }
         self.meaning = meaning
     }
-
-    private static func plain(_ parts: [String]) -> String { parts.map { part in part.drop { $0 == "0" }.isEmpty ? "0" : String(part.drop { $0 == "0" }) }.joined(separator: ".") }
 
     private static func meaning(_ parts: [String]) -> String? {
         guard parts.count <= 4 else { return nil }

@@ -14,39 +14,52 @@ extension TemporalFigures {
             .map { Double($1.nanoseconds - $0.nanoseconds) / 1e9 }.sorted()
         let noises = zip(views, views.dropFirst()).prefix(4)
             .compactMap { $0.part.temporalNoise(to: $1.part) }.sorted()
+        let searches = Self.search(views)
         self.init(
             interval: intervals[intervals.count / 2], noise: noises.isEmpty ? nil : noises[noises.count / 2],
-            banding: Banding(rows: views.map { $0.part.rowMeans() }), speed: Self.speed(views, timestamps),
+            banding: Banding(rows: views.map { $0.part.rowMeans() }), speed: Self.speed(searches, views, timestamps),
             structure: LumaImage.structure(of: views.prefix(16).map(\.part)), sharpness: sharpness)
-        if let noise, noise > 0 { isStill = Self.isStill(views, noise) }
+        if let noise, noise > 0 { isStill = searches[searches.count / 2].flatMap { Self.isStill($0, views, noise) } }
+    }
+
+    /// The likeliest candidate of a frame, and the frame's place; another one follows it.
+    private struct Search {
+        var index: Int
+        var candidate: SymbolCandidate
+    }
+
+    private static let finder = SymbolFinder(limit: 3)
+
+    /// In the first frame, the middle one and the last but one.
+    private static func search(_ views: [PictureView]) -> [Search?] {
+        (0..<3).map { pair in
+            let index = (views.count - 2) * pair / 2
+            return finder.find(in: views[index].part).first.map { Search(index: index, candidate: $0) }
+        }
     }
 
     /// Whether nothing moves where the likeliest candidate is. What moves leaves edges in the difference of two frames, in most blocks of
     /// its place.
-    private static func isStill(_ views: [PictureView], _ noise: Double) -> Bool? {
-        let middle = (views.count - 2) / 2
-        guard let candidate = SymbolFinder(limit: 1).find(in: views[middle].part).first else { return nil }
-        let box = candidate.corners.bounds
-        let part = views[middle].part
+    private static func isStill(_ search: Search, _ views: [PictureView], _ noise: Double) -> Bool? {
+        let box = search.candidate.corners.bounds
+        let part = views[search.index].part
         let (left, top) = (max(0, Int(box.minX)), max(0, Int(box.minY)))
         let (right, bottom) = (min(part.width, Int(box.maxX)), min(part.height, Int(box.maxY)))
         guard right - left >= 16, bottom - top >= 16 else { return nil }
         let place = PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
-        guard let before = part.cropped(to: place), let after = views[middle + 1].part.cropped(to: place),
+        guard let before = part.cropped(to: place), let after = views[search.index + 1].part.cropped(to: place),
             let own = before.temporalNoise(to: after)
         else { return nil }
         return own <= 1.5 * noise + 0.5
     }
 
     /// The speed of the likeliest candidate between neighbouring frames, in pixels per second: the median of a few pairs.
-    private static func speed(_ views: [PictureView], _ timestamps: [FrameTimestamp]) -> Double? {
-        let finder = SymbolFinder(limit: 3)
+    private static func speed(_ searches: [Search?], _ views: [PictureView], _ timestamps: [FrameTimestamp]) -> Double? {
         var speeds: [Double] = []
-        for pair in 0..<3 {
-            let index = (views.count - 2) * pair / 2
-            guard index + 1 < views.count else { continue }
+        for search in searches.compactMap(\.self) {
+            let (index, before) = (search.index, search.candidate)
             let seconds = Double(timestamps[index + 1].nanoseconds - timestamps[index].nanoseconds) / 1e9
-            guard seconds > 0, let before = finder.find(in: views[index].part).first else { continue }
+            guard seconds > 0 else { continue }
             let after = finder.find(in: views[index + 1].part).filter { $0.kind == before.kind }.min {
                 $0.corners.center.distance(to: before.corners.center)
                     < $1.corners.center.distance(to: before.corners.center)
