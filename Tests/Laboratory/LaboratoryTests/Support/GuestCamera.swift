@@ -85,14 +85,32 @@ struct GuestCamera {
     }
 
     /// Waits until udev has created, or removed, the camera's links.
+    ///
+    /// Both of them: the kernel removes one node after the other, and a link that is still to be removed would be taken for
+    /// that of the camera which comes next.
     func waitForNode(present: Bool) async throws {
-        let removed = present ? "" : " --removed"
-        try await laboratory.require(
-            "udevadm wait --timeout=60\(removed) \(byID.shellQuoted) && udevadm settle --timeout=60")
+        try await laboratory.waitForUdev([link(0), link(1)], present: present)
     }
 }
 
 extension Laboratory {
+    /// Waits until udev has created all of the links, or removed them.
+    ///
+    /// `udevadm wait` ends with an error, however much time it was given, if it looks at a device while the kernel makes or
+    /// removes it. It is then asked again.
+    fileprivate func waitForUdev(_ links: [String], present: Bool) async throws {
+        let words = (present ? [] : ["--removed"]) + links.map(\.shellQuoted)
+        try await require(
+            """
+            for try in 1 2 3 4 5; do
+                udevadm wait --timeout=60 \(words.joined(separator: " ")) && exec udevadm settle --timeout=60
+                sleep 0.5
+            done
+            ls -l /dev/v4l/by-id >&2
+            exit 1
+            """, limit: .seconds(150))
+    }
+
     /// Plugs a webcam in, runs `body`, and unplugs it.
     func withCamera(
         product: String = "Laboratory Camera", serial: String = "LAB0001", port: Int = 0, scene: String = "bench",
@@ -106,12 +124,18 @@ extension Laboratory {
         ]
         let job = try start(
             "modprobe uvcvideo; exec " + (words + arguments).map(\.shellQuoted).joined(separator: " "))
-        let links = [0, 1].map { GuestCamera.link(product, serial, $0).shellQuoted }.joined(separator: " ")
-        let nodes = try await run(
-            "udevadm wait --timeout=60 \(links) && udevadm settle --timeout=60 && readlink -f \(links)",
-            limit: .seconds(150)
-        ).output.split(separator: "\n").map(String.init)
-        guard nodes.count == 2 else { throw LaboratoryError("the camera has no nodes: \(job.output) \(job.errors)") }
+        let links = [0, 1].map { GuestCamera.link(product, serial, $0) }
+        let nodes: [String]
+        do {
+            try await waitForUdev(links, present: true)
+            nodes = try await require("readlink -e \(links.map(\.shellQuoted).joined(separator: " "))")
+                .split(separator: "\n").map(String.init)
+        } catch {
+            // Left plugged in, it would be the one that the next tests find.
+            try? job.signal("KILL")
+            try? await waitForUdev(links, present: false)
+            throw LaboratoryError("the camera has no nodes: \(error)\n\(job.output) \(job.errors)")
+        }
         let camera = GuestCamera(
             laboratory: self, job: job, serial: serial, product: product, fifo: fifo,
             journalURL: share.appending(path: "\(name).jsonl"), node: nodes[0], metadataNode: nodes[1])
