@@ -90,6 +90,7 @@ package struct MachineCollector {
         if facts.isLidClosed { record.isLidClosed = true }
         let unbuilt = UnbuiltModule.find(files, release: index.release)
         if !unbuilt.isEmpty { record.unbuilt = unbuilt }
+        record.handScanner = HandScanner.find(files)
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {

@@ -102,6 +102,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var isLidClosed: Bool?
     /// Drivers that are installed as source and not built for this kernel; absent in older evidence, and without any.
     package var unbuilt: [UnbuiltModule]?
+    /// A scanner that types as a keyboard; absent in older evidence, and without one.
+    package var handScanner: HandScanner?
     /// How PCIe links save power, such as `powersave`; absent if the kernel does not say.
     package var linkPowerPolicy: String?
     /// The process of the relay that feeds a virtual camera with what a built-in camera sees (v4l2-relayd).

@@ -71,6 +71,36 @@ struct MachineFactsTests {
         ])
         #expect(machine.unbuilt?.map(\.name) == ["facetimehd/0.5", "ipu6-drivers/r103"])
         #expect(machine.unbuilt?.allSatisfy { !$0.hasHeaders } == true)
+        // Sources that DKMS has not begun with, as where a package's script found no headers.
+        let sources = try collect([
+            "/usr/src/v4l2loopback-0.12.5/dkms.conf": "", "/usr/src/linux-headers-6.1/Makefile": "", "/usr/src/ipu6-drivers-r103/dkms.conf": "",
+            "\(dkms)/ipu6-drivers/r103/source/dkms.conf": "", "\(dkms)/ipu6-drivers/r103/\(Self.release)/x86_64/log/make.log": "",
+        ])
+        #expect(sources.unbuilt?.map(\.name) == ["v4l2loopback/0.12.5"])
+    }
+
+    @Test("a hand-held scanner is a keyboard by its interface, and a scanner by its name or maker; the layout is read where systems keep it")
+    func handScanner() throws {
+        func scanner(_ product: String, _ vendor: String, protocol number: String, _ file: String = "/etc/x", _ text: String = "") throws -> HandScanner? {
+            var files = [file: text]
+            for (name, value) in [
+                ("1-3/idVendor", vendor), ("1-3/idProduct", "1200"), ("1-3/product", product), ("1-3:1.0/bInterfaceClass", "03"),
+                ("1-3:1.0/bInterfaceProtocol", number),
+            ] {
+                files["/sys/bus/usb/devices/\(name)"] = value + "\n"
+            }
+            let machine = try collect(files)
+            return machine.handScanner
+        }
+        let french = try scanner("Symbol Bar Code Scanner", "05e0", protocol: "01", "/etc/default/keyboard", "XKBMODEL=\"pc105\"\nXKBLAYOUT=\"fr\"\n")
+        #expect(french == HandScanner(title: "Symbol Bar Code Scanner", identifier: "05e0:1200", layout: "fr"))
+        #expect(try scanner("Barcode Reader", "1234", protocol: "01", "/etc/vconsole.conf", "KEYMAP=de-latin1\n")?.layout == "de-latin1")
+        let written = "Section \"InputClass\"\n  Option \"XkbLayout\" \"gb\"\n"
+        #expect(try scanner("USB Scanner", "1234", protocol: "01", "/etc/X11/xorg.conf.d/00-keyboard.conf", written)?.layout == "gb")
+        #expect(try scanner("1900", "0c2e", protocol: "01", "/etc/default/keyboard", "XKBLAYOUT=\"\"\n") != nil)
+        // A keyboard, and a scanner of documents.
+        #expect(try scanner("KB216 Wired Keyboard", "413c", protocol: "01") == nil)
+        #expect(try scanner("CanoScan Scanner", "04a9", protocol: "00") == nil)
     }
 
     private static func pci(_ name: String, _ vendor: String, _ device: String, _ type: String) -> [String: String] {

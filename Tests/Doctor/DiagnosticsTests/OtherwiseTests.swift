@@ -380,4 +380,50 @@ struct OtherwiseTests {
         #expect(notes(16, 9, 14).isEmpty)
         #expect(notes(.nan, 100, .infinity).isEmpty)
     }
+
+    @Test("a hue far from its default is why colours are turned round, with the command that sets it back")
+    func hue() throws {
+        func note(_ value: Int) -> Finding? {
+            Doctor.judge(
+                .healthy {
+                    $0.picture = .seen(
+                        PictureSnapshots.live().changed { $0.colours = ColourBalance(red: 110, green: 110, blue: 110, saturation: 40) })
+                    var settings = $0.stream.value?.settings ?? CameraSettings()
+                    settings.altered = [.init(control: "hue", value: value, standard: 50)]
+                    settings.limits = [.init(control: "hue", minimum: 0, maximum: 100, step: 1)]
+                    $0.stream.value?.settings = settings
+                }
+            ).notes.first { $0.id == .streamColours }
+        }
+        let turned = try #require(note(0))
+        #expect(turned.message.contains("its hue stands at 0"))
+        #expect(turned.fixes[0].commands.first?.hasPrefix("candela set hue=50") == true)
+        #expect(note(45) == nil)
+    }
+
+    @Test("firmware that a driver has read and does not accept is not called missing")
+    func rejectedFirmware() throws {
+        func headline(_ lines: [String]) throws -> Finding {
+            let snapshot = Snapshot.healthy {
+                $0.nodes = .seen([])
+                $0.selection = .seen(.init())
+                $0.host.value?.videoNames = []
+                $0.host.value?.usbCameras = []
+                var card = CameraHardware(.own, name: "0000:06:00.0", bus: "pci")
+                (card.vendorID, card.productID, card.title, card.driver) = ("1131", "7164", "WinTV HVR-2200", "saa7164")
+                var machine = MachineRecord(platform: Platform())
+                machine.hardware = [card]
+                $0.host.value?.machine = machine
+                $0.host.value?.kernelLog = .seen(lines)
+            }
+            let report = Doctor.judge(snapshot)
+            return try #require(report.headline)
+        }
+        let read = "[ 8.8] saa7164_downloadfirmware() Waiting for firmware upload (NXP7164-2010-03-10.1.fw)"
+        let rejected = try headline([read, "[ 15.0] saa7164_downloadimage() image corrupt"])
+        #expect(rejected.id == .deviceNoFirmware && rejected.message.contains("NXP7164-2010-03-10.1.fw, and does not accept it"), "\(rejected)")
+        #expect(KernelLog.relevant([read, "[ 15.0] saa7164_downloadimage() image corrupt"].joined(separator: "\n")).count == 2)
+        let missing = try headline(["[ 8.8] saa7164 0000:06:00.0: Direct firmware load for NXP7164-2010-03-10.1.fw failed with error -2"])
+        #expect(missing.id == .deviceNoFirmware && missing.message.contains("cannot load"))
+    }
 }

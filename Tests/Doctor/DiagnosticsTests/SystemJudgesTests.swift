@@ -107,6 +107,33 @@ struct SystemJudgesTests {
         #expect(headline.fixes.contains { $0.title.contains("four numbers") } == (meaning != nil))
     }
 
+    @Test(
+        "what the machine's own networks say of an address is told in place of what programs say",
+        arguments: [
+            ("0x0", "eth0", "No route to host", "no machine in this network has the address 192.168.1.64"),
+            ("0x0", "br-7d41c0e9a2f6", "No route to host", "in its own virtual network br-7d41c0e9a2f6"),
+            ("0x2", "eth0", "No route to host", "a firewall keeps its port 554"),
+            ("0x2", "eth0", "Connection refused", "nothing listens at 192.168.1.64"),
+        ])
+    func neighbours(flags: String, device: String, cause: String, words: String) throws {
+        let table = """
+            IP address       HW type     Flags       HW address            Mask     Device
+            192.168.1.1      0x1         0x2         24:5a:4c:10:7e:02     *        eth0
+            192.168.1.64     0x1         \(flags)         00:00:00:00:00:00     *        \(device)
+            """
+        let tree = try MachineTree(["/proc/net/arp": table, "/sys/class/net/br-7d41c0e9a2f6/bridge/bridge_id": "8000\n"])
+        var record = NetworkRecord(
+            address: "rtsp://192.168.1.64/video", host: "192.168.1.64", place: "192.168.1.64", isEncrypted: false, hasUser: false,
+            trouble: .init(kind: .noConnection, cause: "nothing answers at 192.168.1.64 (\(cause))"))
+        withExtendedLifetime(tree) { record.neighbour = NeighbourTable.neighbour("192.168.1.64", tree.files) }
+        #expect(withExtendedLifetime(tree) { NeighbourTable.neighbour("192.168.1.6", tree.files) } == nil)
+        var snapshot = Snapshot(
+            program: "test", time: "2026-11-29T00:00:00Z", subject: .init(kind: .network, name: "rtsp://192.168.1.64/video", isNamed: true))
+        snapshot.network = .seen(record)
+        let headline = try #require(Doctor.judge(snapshot).headline)
+        #expect(headline.id == .networkNoAnswer && headline.message.contains(words), "\(headline)")
+    }
+
     private func onvif(_ trouble: NetworkTrouble.Kind?, _ onvif: NetworkRecord.Onvif?) -> Snapshot {
         var snapshot = Snapshot(
             program: "test", time: "2026-11-25T00:00:00Z",

@@ -328,6 +328,10 @@ package struct Examination: Sendable {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
+            if error.network != nil, let host = snapshot.network?.value?.host {
+                // At once: an address that nobody answers to leaves the table soon.
+                snapshot.network?.value?.neighbour = NeighbourTable.neighbour(host, files)
+            }
             snapshot.network?.value?.onvif = error.onvif.map { .init($0) }
             snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
             if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }

@@ -124,7 +124,9 @@ package struct SettingsReader {
     ]
 
     /// The controls that make a picture brighter, darker or flatter, whatever the light.
-    private static let pictureControls: [ControlID] = [.brightness, .contrast, .gamma, .gain, .backlightCompensation]
+    private static let pictureControls: [ControlID] = [
+        .brightness, .contrast, .gamma, .gain, .backlightCompensation, .hue,
+    ]
 
     /// The position of the lens; `nil` if it is unknown.
     package func focus() -> Int? {

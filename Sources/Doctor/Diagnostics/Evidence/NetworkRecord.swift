@@ -57,6 +57,15 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         }
     }
 
+    /// Whether a machine with the host's address is in a network of this machine, by the kernel's table of neighbours.
+    package struct Neighbour: Codable, Hashable, Sendable {
+        /// The network device through which it was asked for: `eth0`.
+        package var device: String
+        package var answers: Bool
+        /// Whether that device is a bridge of this machine, as those of containers are, and no cable or radio.
+        package var isVirtual: Bool
+    }
+
     /// The address without user and password.
     package var address: String
     /// Without brackets.
@@ -78,6 +87,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     var hasPort: Bool { (place.lastIndex(of: "]").map { place[$0...] } ?? place[...]).contains(":") }
     package var video: Video?
     package var onvif: Onvif?
+    /// What this machine's own network says of the host, if it gave no pictures; absent in older evidence, and if that does not know.
+    package var neighbour: Neighbour?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

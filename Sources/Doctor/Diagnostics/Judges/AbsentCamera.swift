@@ -13,7 +13,7 @@ struct AbsentCamera {
         self.host = host
     }
 
-    private var evidence: [EvidenceLine] {
+    var evidence: [EvidenceLine] {
         [
             EvidenceLine("/sys/class/video4linux", "no node"),
             EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
@@ -734,6 +734,7 @@ struct AbsentCamera {
         {
             return noneInGuest(machine)
         }
+        if let scanner = host.machine?.handScanner { return handScanner(scanner) }
         return Finding(
             .deviceNone, .fail,
             isBoard

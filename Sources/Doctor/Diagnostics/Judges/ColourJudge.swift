@@ -25,6 +25,7 @@ enum ColourJudge {
         }
         let (red, blue) = (colours.red / colours.green, colours.blue / colours.green)
         if colours.saturation < greySaturation { return grey(colours, stream, subject) }
+        if let turned = turned(colours, stream.settings, subject) { return turned }
         if red >= warm, blue >= pinkBlue {
             return isInfrared ? infrared("are of one colour", colours, subject) : pink(colours, subject)
         }
@@ -92,6 +93,26 @@ enum ColourJudge {
                     commands: ["candela info \(subject.argument)"], isRunnable: false),
                 Fix("For codes and for pictures in colour use the other camera of this machine", commands: ["candela list"], isRunnable: false),
             ])
+    }
+
+    /// Not fitted: a sixth of the way round makes yellow of red.
+    private static let turnedShare = 0.15
+
+    /// A hue that somebody, or a program, left far from the device's default: it turns all colours round.
+    private static func turned(_ colours: ColourBalance, _ settings: CameraSettings?, _ subject: StreamSubject) -> Finding? {
+        guard let hue = settings?.altered?.first(where: { $0.control == "hue" }),
+            let limit = settings?.limits?.first(where: { $0.control == "hue" }),
+            // Evidence from elsewhere may hold any numbers.
+            abs(Double(hue.value) - Double(hue.standard)) > turnedShare * (Double(limit.maximum) - Double(limit.minimum))
+        else { return nil }
+        var finding = note(
+            "the colours of \(subject.name) are turned round, so that red may look blue and green purple: its hue stands at \(hue.value), and its default is \(hue.standard)",
+            colours, effect: harmless,
+            CameraFix.set("Set the hue to the camera's default", [("hue", hue.standard, hue.value)], settings, camera: subject.argument) + [
+                Fix("If it comes back: look for the hue in the settings of the program that captures, which sets it each time")
+            ])
+        finding.evidence = [EvidenceLine("hue", "\(hue.value)", threshold: "default \(hue.standard)")] + finding.evidence
+        return finding
     }
 
     private static func cast(

@@ -115,6 +115,7 @@ enum DriverJudge {
             }
             return missing.finding(title, place, evidence)
         }
+        if let rejected = RejectedFirmware(of: driver, in: log) { return rejected.finding(title, place, evidence) }
         return Finding(
             .deviceDriverRefused, .fail,
             "the driver \(driver) of this kernel (\(host.kernelRelease)) is bound to \(title), but has made no video node for it",
@@ -247,19 +248,20 @@ enum DriverJudge {
         default: break
         }
         // Some drivers load it only when the camera is opened.
-        if !node.yieldsPictures || snapshot.stream.value?.frames == 0, let driver = node.driver,
-            let host = snapshot.host.value,
-            let missing = MissingFirmware(of: driver, in: KernelLogFacts(host))
-        {
-            let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
-            return CheckReport(.driver, findings: [finding], passed: "")
-        }
         var notes: [Finding] = []
+        if let driver = node.driver, let host = snapshot.host.value, let missing = MissingFirmware(of: driver, in: KernelLogFacts(host)) {
+            if let note = missing.calibrationNote(node.title) {
+                notes = [note]
+            } else if !node.yieldsPictures || snapshot.stream.value?.frames == 0 {
+                let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
+                return CheckReport(.driver, findings: [finding], passed: "")
+            }
+        }
         if node.driver == FirmwareCamera.driver {
             if let finding = FirmwareCamera.littleMemory(snapshot) {
                 return CheckReport(.driver, findings: [finding], passed: "")
             }
-            notes = [FirmwareCamera.isOldWay(node, snapshot)].compactMap(\.self)
+            notes += [FirmwareCamera.isOldWay(node, snapshot)].compactMap(\.self)
         }
         return CheckReport(
             .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver created \(node.sysname)",

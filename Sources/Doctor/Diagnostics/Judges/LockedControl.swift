@@ -5,10 +5,10 @@
 enum LockedControl {
     /// The numbers of a camera's own controls (of its input terminal) and of those of the unit that processes its pictures, with V4L2's
     /// names. Source: USB Device Class Definition for Video Devices 1.5, A.9.4 and A.9.5.
-    private static let known: [(isTerminal: Bool, number: Int, name: String, words: String, off: String)] = [
-        (true, 4, "exposure_time_absolute", "the exposure time", "auto_exposure=1"),
-        (true, 6, "focus_absolute", "the focus", "focus_automatic_continuous=0"),
-        (false, 10, "white_balance_temperature", "the colour temperature (white balance)", "white_balance_automatic=0"),
+    private static let known: [(isTerminal: Bool, number: Int, name: String, words: String, mode: String, off: String)] = [
+        (true, 4, "exposure_time_absolute", "the exposure time", "automatic exposure", "auto_exposure=1"),
+        (true, 6, "focus_absolute", "the focus", "automatic focus", "focus_automatic_continuous=0"),
+        (false, 10, "white_balance_temperature", "the colour temperature (white balance)", "automatic white balance", "white_balance_automatic=0"),
     ]
 
     /// - Parameter subject: of the camera that the log names by its port.
@@ -30,12 +30,12 @@ enum LockedControl {
             let camera = subject.argument
             return Finding(
                 .streamLockedControl, .note,
-                "\(subject.name) has refused \(found.words) (\(found.name)) when it was set: while the automatic is on, it governs that value, and nobody else can set it",
+                "\(subject.name) has refused \(found.words) (\(found.name)) when it was set: while the \(found.mode) is on, it governs that value, and nobody else can set it",
                 confidence: .likely, evidence: [EvidenceLine("kernel log", line)],
                 effect: "the program reports an error, such as \"Invalid argument\", \"Permission denied\" or \"Invalid or incomplete multibyte character\", and the value stays",
                 fixes: [
                     Fix(
-                        "Switch the automatic off first, then set the value, in this order; candela does both",
+                        "Switch the \(found.mode) off first, then set the value, in this order; candela does both",
                         commands: ["candela set \(found.off) \(found.name)=VALUE --camera \(camera)"], isRunnable: false),
                     Fix("Or leave it on, and see what it has chosen", commands: ["candela info \(camera)"], isRunnable: false),
                 ])

@@ -28,10 +28,28 @@ struct MissingFirmware {
     static func file(in line: String) -> String? {
         for word in line.split(whereSeparator: { " \t\"'`,;()<>=".contains($0) }) {
             let name = String(word.hasSuffix(":") || word.hasSuffix(".") ? word.dropLast() : word)
-            let isFile = [".fw", ".bin", ".hex", ".ucode"].contains { name.hasSuffix($0) }
+            let isFile = [".fw", ".bin", ".hex", ".ucode", ".dat"].contains { name.hasSuffix($0) }
             if isFile, name.count < 100, DriverJudge.isSafePath(name) { return name }
         }
         return nil
+    }
+
+    /// A file without which a camera works, but not well: the calibration of the sensor in MacBooks, without which everything is orange.
+    /// Source: the wiki of facetimehd, "Extracting the sensor calibration files".
+    func calibrationNote(_ title: String) -> Finding? {
+        guard driver == "facetimehd", file.hasSuffix("_01XX.dat") else { return nil }
+        return Finding(
+            .deviceNoFirmware, .note,
+            "the driver \(driver) of \(title) lacks the calibration file of its sensor, \(file): the pictures have a colour cast, mostly orange",
+            confidence: .likely, evidence: [EvidenceLine("kernel log", line)],
+            effect: "codes are read from the brightness, so it does no harm here; pictures for people look wrong",
+            fixes: [
+                Fix(
+                    "Extract the file from the camera's driver in Apple's Boot Camp package (AppleCamera.sys), as the wiki of facetimehd says, and put it at /lib/firmware/\(file)"
+                ),
+                Fix(
+                    "Then load the driver again", commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true, isRunnable: false),
+            ])
     }
 
     func finding(_ title: String, _ place: Place, _ evidence: [EvidenceLine]) -> Finding {

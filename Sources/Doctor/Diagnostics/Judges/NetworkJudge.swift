@@ -130,6 +130,9 @@ enum NetworkJudge {
         if [.unknownHost, .noConnection, .noAnswer].contains(trouble.kind), let written = WrittenAddress(network.host) {
             return (.presence, miswritten(written, trouble.kind, network, seen))
         }
+        if [.noConnection, .noAnswer].contains(trouble.kind), let near = network.neighbour, let finding = absent(near, isUnreachable, network, seen) {
+            return (.presence, finding)
+        }
         switch trouble.kind {
         case .unknownHost:
             return found(
@@ -305,6 +308,39 @@ enum NetworkJudge {
                     "Write the camera's address with four numbers from 0 to 255, without zeros before them, and a dot between each two, such as 192.168.1.64; the router's page lists it"
                 ), Fix("If it is right, check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(network.host))"], isRunnable: false),
                 search,
+            ])
+    }
+
+    /// What the machine's own networks say of an address at which no connection comes about.
+    private static func absent(
+        _ near: NetworkRecord.Neighbour, _ isUnreachable: Bool, _ network: NetworkRecord, _ seen: EvidenceLine
+    ) -> Finding? {
+        let host = network.host
+        let asked = EvidenceLine("/proc/net/arp", "\(host) on \(near.device): \(near.answers ? "answers" : "no answer")")
+        if near.answers {
+            guard isUnreachable else { return nil }
+            return Finding(
+                .networkNoAnswer, .fail, "a machine has the address \(host), and a firewall keeps its port \(network.port) from this one",
+                confidence: .likely, evidence: [seen, asked], effect: "no picture arrives",
+                fixes: [Fix("Let this machine in: in the camera's list of allowed addresses, or in the firewall of the machine that serves the camera")])
+        }
+        if near.isVirtual {
+            return Finding(
+                .networkNoAnswer, .fail,
+                "this machine looks for \(host) in its own virtual network \(near.device), as containers have, which covers the camera's address, and not in the network of the camera",
+                confidence: .likely, evidence: [seen, asked], effect: "no picture arrives, although other machines reach the camera",
+                fixes: [
+                    Fix("See through which network the way leads, and which of the containers' networks has that range",
+                        commands: ["ip route get \(Words.shell(host))", "docker network inspect $(docker network ls -q) | grep -E 'Name|Subnet'"], isRunnable: false),
+                    Fix("Give that network of containers another subnet: take the stack down, set `ipam` and `subnet` in its compose file (or default-address-pools in /etc/docker/daemon.json), and start it again"),
+                ])
+        }
+        return Finding(
+            .networkNoAnswer, .fail,
+            "no machine in this network has the address \(host): the camera is off, or has another address, or this one is mistyped",
+            evidence: [seen, asked], effect: "no picture arrives",
+            fixes: [Fix("Compare the address with the router's list of devices or the camera's app")] + address(host) + [
+                Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false), search,
             ])
     }
 

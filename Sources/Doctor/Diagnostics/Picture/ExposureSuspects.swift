@@ -44,7 +44,8 @@ enum ExposureSuspects {
         let isBright = figures.mean > 127
         // A contrast far off makes white whiter and black blacker; the others have a direction.
         let guilty = (settings.altered ?? []).filter { control in
-            control.control == "contrast" || (control.value > control.standard) == isBright
+            guard ["brightness", "contrast", "gamma", "gain", "backlight_compensation"].contains(control.control) else { return false }
+            return control.control == "contrast" || (control.value > control.standard) == isBright
         }
         guard !guilty.isEmpty else { return nil }
         let names = guilty.map { "\($0.control)=\($0.value)" }
@@ -83,6 +84,16 @@ enum ExposureSuspects {
                 "Allow exposures longer than a frame", [("exposure_dynamic_framerate", 1, 0)], evidence)
         }
         return []
+    }
+
+    /// For a room that is bright: some cameras' automatic stays at what it once had, until they lose their supply.
+    static func stuck(_ evidence: PictureEvidence) -> [Fix] {
+        guard evidence.isLive, let settings = evidence.settings, settings.isExposureManual == false else { return [] }
+        return [
+            Fix(
+                "If the room is bright, the camera's automatic exposure is stuck: unplug the camera and plug it in again, or switch the machine off and on"
+            )
+        ]
     }
 
     /// Grabbers and other devices without an exposure have brightness and contrast, which some drivers set far too low

@@ -21,7 +21,7 @@ enum FocusSuspects {
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
         let best = evidence.isVague || evidence.isScenery ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
-            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
+            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge, MotionSuspect.wholeView(evidence) == nil else { return nil }
             // Most lenses draw a room with edges of three or four pixels, and in the dark there are few edges but those of lamps.
             if evidence.isLive, edge <= PictureThresholds.blurredView || figures.edges.count < PictureThresholds.enoughEdges { return nil }
             // The border of a reflection is soft even in a sharp picture.

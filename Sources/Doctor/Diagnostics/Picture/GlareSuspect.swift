@@ -95,6 +95,8 @@ enum GlareSuspect {
     private static func isPaper(_ spot: ClippedSpot, _ evidence: PictureEvidence) -> Bool {
         // What reaches from one side of the picture to the other, and is most of it, is the sheet of a scan or a page.
         if spot.width >= 0.85 * Double(evidence.width), spot.height >= 0.85 * Double(evidence.height), spot.share > mostWhite { return true }
+        // A bar of a page or a screen, with straight sides from one side of the picture to the other.
+        if spot.width >= 0.98 * Double(evidence.width) || spot.height >= 0.98 * Double(evidence.height), spot.fill > 0.9 { return true }
         // In a camera's view what is white from one side to the other is the sky, a wall or a sheet.
         if evidence.isLive, spot.width >= 0.9 * Double(evidence.width) || spot.height >= 0.9 * Double(evidence.height), spot.share > 0.1 {
             return true

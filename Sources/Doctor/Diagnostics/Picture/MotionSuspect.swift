@@ -36,8 +36,28 @@ enum MotionSuspect {
             ])
     }
 
+    /// A view without a code whose edges are all drawn out in one direction, and that is another one in the next frame.
+    static func wholeView(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isLive, evidence.isVague, evidence.temporal?.isStill == false, evidence.noise < PictureThresholds.noise,
+            let edges = evidence.figures?.edges, edges.count >= PictureThresholds.enoughEdges, let rows = edges.alongRows,
+            let columns = edges.alongColumns, max(rows, columns) > PictureThresholds.hopelessEdge,
+            max(rows, columns) > drawnOut * min(rows, columns)
+        else { return nil }
+        let long = max(rows, columns)
+        var found = suspect(
+            .clear, nil, min(rows, columns),
+            [
+                EvidenceLine(
+                    "widths of the sharpest edges along rows and columns", "\(rows.text()) and \(columns.text()) px",
+                    threshold: "less than \(drawnOut.text(0)) times apart", source: PictureThresholds.source)
+            ], evidence, drawn: long)
+        found.finding.message =
+            "the camera, or all that it sees, moves during the exposure: the edges are drawn out \(rows > columns ? "sideways" : "up and down"), over \(long.text(0)) px"
+        return found
+    }
+
     static func find(_ evidence: PictureEvidence) -> Suspect? {
-        if let suspect = interlaced(evidence) { return suspect }
+        if let suspect = interlaced(evidence) ?? wholeView(evidence) { return suspect }
         guard let symbol = evidence.best?.figures else { return nil }
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2

@@ -141,7 +141,9 @@ extension PictureEvidence {
         if figures.modulation < 0.33, let edge = figures.edgeWidth, let module = figures.module, edge < 1.1 * module { return true }
         // A lens blurs edges in all directions alike, and other things than the symbol are sharp; a movement is seen in the next frame.
         guard temporal?.isStill == true, let across = figures.edgeWidthAcross, let down = figures.edgeWidthDown, let sharpest = self.figures?.edges.width else { return false }
+        // What is wide in both directions is blurred, whatever the ratio: bars have few edges along them, and those of other things.
         return sharpest < PictureThresholds.sharpView && max(across, down) > PictureThresholds.uneven * min(across, down)
+            && min(across, down) < figures.module ?? .infinity
     }
 
     /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.
@@ -151,6 +153,17 @@ extension PictureEvidence {
         // A code out of focus is square, or stands out from its paper; shelves and rooms have dark and light at all sides.
         return best.score < PictureThresholds.vagueSymbol
             || best.score < PictureThresholds.likelySymbol && best.kind == .matrix && best.figures.polarity == nil && !best.isNearlySquare
+                && !isHeldTooNear
+    }
+
+    /// Whether the likeliest place is black and white and far out of focus, before a view that is sharp: something that is held near the
+    /// camera.
+    private var isHeldTooNear: Bool {
+        guard isLive, let symbol = best?.figures, symbol.contrast >= PictureThresholds.nearContrast, let module = symbol.module,
+            let sharpest = figures?.edges.width, sharpest < PictureThresholds.sharpView
+        else { return false }
+        let edges = [symbol.edgeWidthAcross, symbol.edgeWidthDown].compactMap(\.self)
+        return !edges.isEmpty && edges.allSatisfy { $0 > module && $0 > PictureThresholds.nearEdges * sharpest }
     }
 
     /// The contrast of the candidate, or of the whole picture without a candidate.

@@ -96,7 +96,9 @@ enum WeakPictures {
             guard code.frayed == nil, let figures = figures(code, evidence), let edge = figures.edgeWidth, let module = code.module else {
                 continue
             }
-            let isMerged = symbology?.isLinear == true && mergedBars.contains(edge / module)
+            // Bars of two pixels are told as too small: no lens draws narrower edges.
+            let isSmall = module < PictureThresholds.blurredModule && edge < PictureThresholds.wideEdge
+            let isMerged = symbology?.isLinear == true && mergedBars.contains(edge / module) && !isSmall
             guard isMerged || isSoftEverywhere && isSoft(edge, module, figures.modulation, symbology) else { continue }
             return Finding(
                 .focusBlurred, .note,

@@ -229,6 +229,36 @@ struct PictureJudgesTests {
         #expect(!photograph.failures.isEmpty)
     }
 
+    @Test("what is far out of focus before a sharp view is held too near; the same without contrast, or before a blurred view, is nothing")
+    func tooNear() {
+        let near = PictureSnapshots.live().changed {
+            ($0.candidates[0].kind, $0.candidates[0].score, $0.candidates[0].figures.module) = (.matrix, 0.27, 9)
+            ($0.candidates[0].figures.polarity, $0.candidates[0].figures.modulation) = (nil, 0.4)
+            ($0.candidates[0].figures.edgeWidth, $0.candidates[0].figures.edgeWidthAcross) = (12, 12)
+            $0.candidates[0].figures.edgeWidthDown = 25
+            $0.candidates[0].corners = [520, 200, 968, 200, 968, 456, 520, 456]
+        }
+        #expect(near.failures == [.focusBlurred])
+        let nothing = near.changed { $0.candidates[0].figures.edgeWidthAcross = 5 }
+        #expect(!nothing.findings.contains { $0.id == .focusBlurred }, "\(nothing.findings)")
+    }
+
+    @Test("a view whose edges are drawn out in one direction, and that is another one in the next frame, moves; a still one does not")
+    func movingView() throws {
+        let moving = PictureSnapshots.live().changed {
+            $0.candidates = []
+            for index in $0.frames.indices {
+                ($0.frames[index].edges.width, $0.frames[index].edges.alongRows, $0.frames[index].edges.alongColumns) = (6.2, 21, 5)
+                $0.frames[index].edges.count = 900
+            }
+            $0.temporal?.isStill = false
+        }
+        let finding = try #require(moving.findings.first { $0.id == .lightMotion })
+        #expect(finding.message.contains("drawn out sideways, over 21 px") && !moving.findings.contains { $0.id == .focusBlurred })
+        let still = moving.changed { $0.temporal?.isStill = true }
+        #expect(!still.findings.contains { $0.id == .lightMotion })
+    }
+
     @Test("a code that a scan does not read, but effort hard does, is not ready")
     func harder() {
         let evidence = PictureSnapshots.live().changed {

@@ -93,6 +93,9 @@ struct ThreadMachine {
         }
         snapshot = try patched(snapshot)
         askDriver(&snapshot, outputs)
+        if let network = snapshot.network?.value, network.trouble != nil {
+            snapshot.network?.value?.neighbour = NeighbourTable.neighbour(network.host, tree.files)
+        }
         classifyAgain(&snapshot, files)
         let picture = snapshot.picture.value
         if frames != nil || picture?.isLive == true && picture?.settings == nil {

@@ -94,7 +94,6 @@ struct ThreadTests {
         1643: "candela reads the EAN-8 whose spaces are faint, and does not compare with other readers: short codes are read by chance",
         1659: "whether a laptop's camera is built in upside down is not measured",
         1704: "programs of the host that a container's own image lacks",
-        1712: "a virtual network of containers that has the addresses of the camera's",
         1714: "that a network camera refuses datagrams, which other programs ask for first",
         1715: "a program whose settings choose the other of two kinds of camera",
         1693: "the encoder of a program that converts a network camera's pictures, and what its service may open",
