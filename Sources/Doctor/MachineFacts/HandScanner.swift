@@ -30,7 +30,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
             else { return nil }
             let title = files.line("\(folder)/\(name)/product").flatMap { $0.isEmpty ? nil : $0 }
             let words = (title ?? "").lowercased().replacing("bar code", with: "barcode")
-            guard makers.contains(vendor) || words.contains("barcode") || words.contains("scanner"),
+            guard makers.contains(vendor) || words.contains("barcode"),
                 names.contains(where: { $0.hasPrefix(name + ":") && isKeyboard("\(folder)/\($0)", files) })
             else { return nil }
             return HandScanner(title: title, identifier: "\(vendor):\(product)", layout: layout(files))
@@ -42,16 +42,18 @@ package struct HandScanner: Codable, Hashable, Sendable {
         files.line(interface + "/bInterfaceClass") == "03" && files.line(interface + "/bInterfaceProtocol") == "01"
     }
 
-    /// Source: keyboard(5), xorg.conf(5), vconsole.conf(5).
+    /// Of the whole system; a desktop may have another one for each user. Source: keyboard(5), xorg.conf(5), vconsole.conf(5).
     private static func layout(_ files: SystemFiles) -> String? {
         for (file, key) in [
             ("/etc/default/keyboard", "XKBLAYOUT"), ("/etc/X11/xorg.conf.d/00-keyboard.conf", "XkbLayout"),
             ("/etc/vconsole.conf", "KEYMAP"),
         ] {
-            for line in (files.text(file) ?? "").split(separator: "\n") where line.contains(key) && !line.hasPrefix("#") {
-                let value = line.split(whereSeparator: { " \t=\"'".contains($0) }).last.map(String.init) ?? ""
-                let isName = !value.isEmpty && value != key && value.count < 20
-                if isName, value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_,".contains($0)) }) { return value }
+            for line in (files.text(file) ?? "").split(separator: "\n") {
+                let words = line.prefix { $0 != "#" }.split { " \t=\"'".contains($0) }
+                guard let place = words.firstIndex(where: { $0 == key }), place + 1 < words.count else { continue }
+                let value = words[place + 1]
+                let isName = value.count < 20 && value.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_,".contains($0)) }
+                if isName { return String(value) }
             }
         }
         return nil

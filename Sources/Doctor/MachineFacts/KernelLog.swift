@@ -148,8 +148,7 @@ package enum KernelLog {
         "failed to load \"", "direct firmware load", "firmware: failed", "firmware: requesting",
         "unable to load", "failed with error -", "bcm2835-v4l2",
         "bcm2835_v4l2",
-        "image corrupt", "firmware is corrupt", "firmware corrupt", "firmware magic", "firmware size mismatch", "firmware upload (",
-        "firmware checksum", "invalid firmware",
+        "image corrupt", "firmware magic mismatch", "firmware size mismatch", "firmware upload (",
         "not yet registered", "-isp ", "media pipeline",
         // Chips that turn HDMI or analogue video into a sensor's signal.
         "tc3587", "adv7", "lt6911", "tvp5150", "gm7150",

@@ -70,7 +70,7 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
 
     package static func isDepthCamera(named title: String) -> Bool {
         let name = title.lowercased()
-        return ["kinect", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"]
+        return ["kinect", "xbox nui", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"]
             .contains {
                 name.contains($0)
             }

@@ -73,10 +73,12 @@ struct MachineFactsTests {
         #expect(machine.unbuilt?.allSatisfy { !$0.hasHeaders } == true)
         // Sources that DKMS has not begun with, as where a package's script found no headers.
         let sources = try collect([
-            "/usr/src/v4l2loopback-0.12.5/dkms.conf": "", "/usr/src/linux-headers-6.1/Makefile": "", "/usr/src/ipu6-drivers-r103/dkms.conf": "",
+            "/usr/src/v4l2loopback-main/dkms.conf": "PACKAGE_NAME=\"v4l2loopback\"\nPACKAGE_VERSION=\"0.12.5\"\n", "/usr/src/linux-headers-6.1/Makefile": "",
+            "/usr/src/ipu6-drivers-r103/dkms.conf": "PACKAGE_NAME=ipu6-drivers\nPACKAGE_VERSION=r103\n",
+            "/usr/src/other-1/dkms.conf": "PACKAGE_NAME=other\nPACKAGE_VERSION=#MODULE_VERSION#\n",
             "\(dkms)/ipu6-drivers/r103/source/dkms.conf": "", "\(dkms)/ipu6-drivers/r103/\(Self.release)/x86_64/log/make.log": "",
         ])
-        #expect(sources.unbuilt?.map(\.name) == ["v4l2loopback/0.12.5"])
+        #expect(sources.unbuilt?.map(\.name) == ["v4l2loopback/0.12.5"] && sources.unbuilt?.first?.isNew == true)
     }
 
     @Test("a hand-held scanner is a keyboard by its interface, and a scanner by its name or maker; the layout is read where systems keep it")
@@ -94,11 +96,12 @@ struct MachineFactsTests {
         }
         let french = try scanner("Symbol Bar Code Scanner", "05e0", protocol: "01", "/etc/default/keyboard", "XKBMODEL=\"pc105\"\nXKBLAYOUT=\"fr\"\n")
         #expect(french == HandScanner(title: "Symbol Bar Code Scanner", identifier: "05e0:1200", layout: "fr"))
-        #expect(try scanner("Barcode Reader", "1234", protocol: "01", "/etc/vconsole.conf", "KEYMAP=de-latin1\n")?.layout == "de-latin1")
+        #expect(try scanner("Barcode Reader", "1234", protocol: "01", "/etc/vconsole.conf", "KEYMAP_TOGGLE=us\nKEYMAP=de-latin1 # German\n")?.layout == "de-latin1")
         let written = "Section \"InputClass\"\n  Option \"XkbLayout\" \"gb\"\n"
-        #expect(try scanner("USB Scanner", "1234", protocol: "01", "/etc/X11/xorg.conf.d/00-keyboard.conf", written)?.layout == "gb")
+        #expect(try scanner("USB BarCode Scanner", "1234", protocol: "01", "/etc/X11/xorg.conf.d/00-keyboard.conf", written)?.layout == "gb")
         #expect(try scanner("1900", "0c2e", protocol: "01", "/etc/default/keyboard", "XKBLAYOUT=\"\"\n") != nil)
-        // A keyboard, and a scanner of documents.
+        // A keyboard, one for cards, and a scanner of documents.
+        #expect(try scanner("Card Scanner", "1234", protocol: "01") == nil)
         #expect(try scanner("KB216 Wired Keyboard", "413c", protocol: "01") == nil)
         #expect(try scanner("CanoScan Scanner", "04a9", protocol: "00") == nil)
     }

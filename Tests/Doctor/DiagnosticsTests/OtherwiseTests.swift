@@ -381,7 +381,7 @@ struct OtherwiseTests {
         #expect(notes(.nan, 100, .infinity).isEmpty)
     }
 
-    @Test("a hue far from its default is why colours are turned round, with the command that sets it back")
+    @Test("a hue far from its default is why colours are shifted, with the command that sets it back")
     func hue() throws {
         func note(_ value: Int) -> Finding? {
             Doctor.judge(
@@ -396,9 +396,28 @@ struct OtherwiseTests {
             ).notes.first { $0.id == .streamColours }
         }
         let turned = try #require(note(0))
-        #expect(turned.message.contains("its hue stands at 0"))
+        #expect(turned.message.contains("its hue is 0, and its default 50"))
         #expect(turned.fixes[0].commands.first?.hasPrefix("candela set hue=50") == true)
         #expect(note(45) == nil)
+    }
+
+    @Test("a red cast is a colour, not a missing filter; the calibration that a MacBook lacks is a note, until its driver finds it")
+    func casts() throws {
+        func notes(_ lines: [String] = [], _ red: Double = 110, _ blue: Double = 100) -> [Finding] {
+            Doctor.judge(
+                .healthy {
+                    $0.picture = .seen(
+                        PictureSnapshots.live().changed { $0.colours = ColourBalance(red: red, green: 100, blue: blue, saturation: 40) })
+                    $0.host.value?.kernelLog = .seen(lines)
+                    $0.node.driver = "facetimehd"
+                }
+            ).notes
+        }
+        #expect(notes([], 149, 77).first { $0.id == .streamColours }?.message.contains("red or orange cast") == true)
+        let start = "[ 4.9] facetimehd 0000:02:00.0: Found FaceTime HD camera with device id: 1570"
+        let lacks = "[ 5.9] facetimehd 0000:02:00.0: Direct firmware load for facetimehd/1871_01XX.dat failed with error -2"
+        #expect(notes([start, lacks]).contains { $0.id == .deviceNoFirmware && $0.severity == .note })
+        #expect(!notes([start, lacks, start]).contains { $0.id == .deviceNoFirmware })
     }
 
     @Test("firmware that a driver has read and does not accept is not called missing")
@@ -421,8 +440,11 @@ struct OtherwiseTests {
         }
         let read = "[ 8.8] saa7164_downloadfirmware() Waiting for firmware upload (NXP7164-2010-03-10.1.fw)"
         let rejected = try headline([read, "[ 15.0] saa7164_downloadimage() image corrupt"])
-        #expect(rejected.id == .deviceNoFirmware && rejected.message.contains("NXP7164-2010-03-10.1.fw, and does not accept it"), "\(rejected)")
+        #expect(rejected.id == .deviceNoFirmware && rejected.message.contains("NXP7164-2010-03-10.1.fw, and rejects it"), "\(rejected)")
         #expect(KernelLog.relevant([read, "[ 15.0] saa7164_downloadimage() image corrupt"].joined(separator: "\n")).count == 2)
+        // A picture's size is no firmware's, and another driver's trouble not this one's.
+        let others = try headline(["[ 9.0] saa7164: Invalid image size", "[ 9.1] iwlwifi: firmware magic mismatch"])
+        #expect(others.id == .deviceDriverRefused, "\(others)")
         let missing = try headline(["[ 8.8] saa7164 0000:06:00.0: Direct firmware load for NXP7164-2010-03-10.1.fw failed with error -2"])
         #expect(missing.id == .deviceNoFirmware && missing.message.contains("cannot load"))
     }

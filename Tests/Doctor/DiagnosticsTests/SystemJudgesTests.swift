@@ -110,10 +110,15 @@ struct SystemJudgesTests {
     @Test(
         "what the machine's own networks say of an address is told in place of what programs say",
         arguments: [
-            ("0x0", "eth0", "No route to host", "no machine in this network has the address 192.168.1.64"),
-            ("0x0", "br-7d41c0e9a2f6", "No route to host", "in its own virtual network br-7d41c0e9a2f6"),
+            ("0x0", "eth0", "No route to host", "no machine in this network answers to the address 192.168.1.64"),
+            ("0x0", "br-7d41c0e9a2f6", "No route to host", "in br-7d41c0e9a2f6, a network of Docker's containers"),
             ("0x2", "eth0", "No route to host", "a firewall keeps its port 554"),
             ("0x2", "eth0", "Connection refused", "nothing listens at 192.168.1.64"),
+            // A bridge with a cable in it, one of virtual machines, an entry that somebody wrote, and an answer that proves the table wrong.
+            ("0x0", "br0", "No route to host", "no machine in this network answers"),
+            ("0x0", "virbr0", "No route to host", "in virbr0, a virtual network of this machine"),
+            ("0x6", "eth0", "No route to host", "or a firewall refuses the way"),
+            ("0x0", "eth0", "Connection refused", "nothing listens at 192.168.1.64"),
         ])
     func neighbours(flags: String, device: String, cause: String, words: String) throws {
         let table = """
@@ -121,7 +126,11 @@ struct SystemJudgesTests {
             192.168.1.1      0x1         0x2         24:5a:4c:10:7e:02     *        eth0
             192.168.1.64     0x1         \(flags)         00:00:00:00:00:00     *        \(device)
             """
-        let tree = try MachineTree(["/proc/net/arp": table, "/sys/class/net/br-7d41c0e9a2f6/bridge/bridge_id": "8000\n"])
+        let tree = try MachineTree([
+            "/proc/net/arp": table, "/sys/class/net/br-7d41c0e9a2f6/bridge/bridge_id": "8000\n",
+            "/sys/class/net/br-7d41c0e9a2f6/brif/veth1/port_id": "1\n", "/sys/class/net/virbr0/bridge/bridge_id": "8000\n",
+            "/sys/class/net/br0/bridge/bridge_id": "8000\n", "/sys/class/net/br0/brif/eth0/port_id": "1\n", "/sys/class/net/eth0/device/vendor": "0x8086\n",
+        ])
         var record = NetworkRecord(
             address: "rtsp://192.168.1.64/video", host: "192.168.1.64", place: "192.168.1.64", isEncrypted: false, hasUser: false,
             trouble: .init(kind: .noConnection, cause: "nothing answers at 192.168.1.64 (\(cause))"))

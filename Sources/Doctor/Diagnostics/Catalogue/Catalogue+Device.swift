@@ -25,6 +25,10 @@ extension Catalogue {
                 disconnected since, the report shows both lines. A camera that the firmware has switched off is
                 device.switched-off, and an industrial camera is device.not-v4l2.
 
+                A hand-held barcode scanner is no camera: most type what they read as a keyboard does. Where one is plugged in and no
+                camera is, the doctor names it, with the layout of this machine's keyboards: a scanner that is set to another
+                country's keyboard types wrong digits.
+
                 Run `candela list --watch` and plug the camera directly into the machine: a line appears as soon as
                 a node exists. If none appears, try another port and another cable. Then run `sudo journalctl -k -f`
                 and plug the camera in again to see what the kernel reports. In a virtual machine, pass the USB
@@ -310,6 +314,10 @@ extension Catalogue {
                 If the file is there and was not found when the machine started, the driver was loaded from the initial file
                 system (initramfs), which lacks it. Then loading the driver again is enough, and building the initramfs with
                 the file in it keeps it so.
+
+                A driver that has read its file and rejects it ("image corrupt") says so in the log, too: the file is damaged or
+                made for another model. MacBooks whose driver lacks the sensor's calibration file (`1871_01XX.dat`) work, with
+                orange pictures: that is a note.
 
                 Permissions are not involved, and loading the driver again does not help while the file is missing.
                 Firmware of another generation of the processor does not work.

@@ -22,7 +22,10 @@ extension Catalogue {
                 No answer means that it is off, has another address now, or a firewall drops the packets; guest networks often
                 keep devices apart.
 
-                The doctor waits ten seconds. The evidence has the network's own words.
+                The doctor waits ten seconds. The evidence has the network's own words, and, for an address of the local network,
+                the kernel's table of neighbours (/proc/net/arp). If no machine there answers to the address, the camera is off or
+                elsewhere. If one does, a firewall is in the way. If the address was looked for in a network of this machine's
+                containers, the range of that network covers the camera's address.
 
                 `ping HOST` tells whether the host is there at all. The camera's page in a browser shows the port.
                 `candela scan ADDRESS --wait` waits for a camera that is switched on later.

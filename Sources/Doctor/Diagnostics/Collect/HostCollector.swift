@@ -2,6 +2,7 @@
 
 package import CameraDiscovery
 package import MachineFacts
+internal import UdevRules
 package import UserSession
 
 /// Reads sysfs, procfs and the kernel log about cameras. Opens no device.
@@ -68,8 +69,11 @@ package struct HostCollector {
         }
         var seen = Set<String>()
         return ((machine.unclaimed ?? []).map(\.name) + files + depth).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in
-            guard let path = self.files.usbNode(of: device) else { return nil }
-            return access(path).map { USBNodeRecord(device: device, path: path, access: $0) }
+            guard let path = self.files.usbNode(of: device), let access = access(path) else { return nil }
+            var node = USBNodeRecord(device: device, path: path, access: access)
+            let ids = ["idVendor", "idProduct"].compactMap { self.files.line("/sys/bus/usb/devices/\(device)/\($0)") }
+            if ids.count == 2 { node.rule = DeviceRule.file(vendor: ids[0], product: ids[1], root: self.files.root) }
+            return node
         }
     }
 

@@ -120,13 +120,11 @@ package struct SettingsReader {
         ("exposure_dynamic_framerate", .exposureDynamicFramerate), ("gain", .gain), ("brightness", .brightness),
         ("contrast", .contrast), ("gamma", .gamma), ("backlight_compensation", .backlightCompensation),
         ("power_line_frequency", .powerLineFrequency), ("focus_automatic_continuous", .focusAutomaticContinuous),
-        ("focus_absolute", .focusAbsolute), ("zoom_absolute", .zoomAbsolute),
+        ("focus_absolute", .focusAbsolute), ("zoom_absolute", .zoomAbsolute), ("hue", .hue),
     ]
 
-    /// The controls that make a picture brighter, darker or flatter, whatever the light.
-    private static let pictureControls: [ControlID] = [
-        .brightness, .contrast, .gamma, .gain, .backlightCompensation, .hue,
-    ]
+    /// The controls that make a picture brighter, darker or flatter, or its colours others, whatever the light.
+    private static let pictureControls: [ControlID] = [.brightness, .contrast, .gamma, .gain, .backlightCompensation, .hue]
 
     /// The position of the lens; `nil` if it is unknown.
     package func focus() -> Int? {

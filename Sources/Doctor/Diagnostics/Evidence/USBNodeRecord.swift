@@ -10,6 +10,8 @@ package struct USBNodeRecord: Codable, Hashable, Sendable {
     package var device: String
     package var path: String
     package var access: NodeAccess
+    /// A file of udev's rules that names its ids; absent in older evidence, and without one.
+    package var rule: String?
 
     package init(device: String, path: String, access: NodeAccess) {
         self.device = device

@@ -734,7 +734,9 @@ struct AbsentCamera {
         {
             return noneInGuest(machine)
         }
-        if let scanner = host.machine?.handScanner { return handScanner(scanner) }
+        // A board or laptop has, or may have, a camera of its own that is asked about.
+        let scanner = host.machine?.handScanner
+        if let scanner, !isBoard, platform.isPortable != true { return handScanner(scanner) }
         return Finding(
             .deviceNone, .fail,
             isBoard
@@ -742,7 +744,7 @@ struct AbsentCamera {
                     + (input == nil ? "" : "; its HDMI input is disabled, too")
                 : "there is no camera on this machine",
             evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? [])
-                + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence,
+                + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence + (scanner.map { [handScannerLine($0)] } ?? []),
             effect: effect,
             fixes: (input == nil
                 ? []
@@ -768,6 +770,6 @@ struct AbsentCamera {
                     platform.virtualMachine == nil && host.machine != nil
                         ? nil : Fix("In a virtual machine, pass the USB device through from the host"),
                     Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
-                ] as [Fix?]).compactMap(\.self))
+                ] as [Fix?]).compactMap(\.self) + (scanner.map(handScannerFixes) ?? []))
     }
 }

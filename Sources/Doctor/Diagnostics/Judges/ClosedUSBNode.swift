@@ -28,10 +28,20 @@ struct ClosedUSBNode {
         finding.message +=
             "; a program that speaks to it over USB itself (libusb, gphoto2, its maker's library) is denied as well: \(user.label) has no permission to open \(node.path)"
         finding.evidence.insert(EvidenceLine(node.path, node.access.description), at: min(1, finding.evidence.count))
+        if let rule = node.rule {
+            finding.message += ", although a rule of udev is there for it: it came after the device was plugged in, or gives it to others"
+            finding.evidence.insert(EvidenceLine("udev's rule for it", rule), at: min(2, finding.evidence.count))
+        }
         finding.fixes.insert(contentsOf: fixes, at: 0)
     }
 
     private var fixes: [Fix] {
+        // The rule may well be right, and only has not been applied.
+        let apply = node.rule.map { rule in
+            Fix(
+                "Plug it in again, or have udev apply its rules to what is plugged in: \(rule) has one for this device",
+                commands: ["sudo udevadm control --reload", "sudo udevadm trigger --subsystem-match=usb --action=add"], needsRoot: true, isRunnable: false)
+        }
         let rule = "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(vendor)\", ATTR{idProduct}==\"\(product)\", MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\""
         let join = node.ownGroup.map { group in
             node.join(
@@ -39,7 +49,7 @@ struct ClosedUSBNode {
                 "If a program of yours is to open it over USB: put the account \(user.label) into the group \(group), and log out and in again",
                 isRunnable: false)
         }
-        return [join].compactMap(\.self)
+        return [apply, join].compactMap(\.self)
             + [
                 Fix(
                     "\(join != nil ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); its maker's package may bring such a rule. Then plug it in again",

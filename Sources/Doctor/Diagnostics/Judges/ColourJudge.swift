@@ -25,10 +25,11 @@ enum ColourJudge {
         }
         let (red, blue) = (colours.red / colours.green, colours.blue / colours.green)
         if colours.saturation < greySaturation { return grey(colours, stream, subject) }
-        if let turned = turned(colours, stream.settings, subject) { return turned }
+        if let shifted = shifted(colours, stream.settings, subject) { return shifted }
         if red >= warm, blue >= pinkBlue {
             return isInfrared ? infrared("are of one colour", colours, subject) : pink(colours, subject)
         }
+        if !isInfrared, red >= warm, blue > yellowBlue { return cast("red or orange", colours, subject) }
         if red >= 1, blue <= yellowBlue { return cast("yellow or orange", colours, subject) }
         if red <= 1, blue >= coldBlue { return cast("blue", colours, subject) }
         return nil
@@ -95,18 +96,20 @@ enum ColourJudge {
             ])
     }
 
-    /// Not fitted: a sixth of the way round makes yellow of red.
-    private static let turnedShare = 0.15
+    /// Shares of the range, not fitted: a sixth of the way round makes yellow of red, and a third makes green of it, where the range is the
+    /// whole circle.
+    private static let (shiftedShare, exchangedShare) = (0.15, 0.3)
 
-    /// A hue that somebody, or a program, left far from the device's default: it turns all colours round.
-    private static func turned(_ colours: ColourBalance, _ settings: CameraSettings?, _ subject: StreamSubject) -> Finding? {
+    /// A hue that somebody, or a program, left far from the device's default: it shifts all colours.
+    private static func shifted(_ colours: ColourBalance, _ settings: CameraSettings?, _ subject: StreamSubject) -> Finding? {
         guard let hue = settings?.altered?.first(where: { $0.control == "hue" }),
-            let limit = settings?.limits?.first(where: { $0.control == "hue" }),
-            // Evidence from elsewhere may hold any numbers.
-            abs(Double(hue.value) - Double(hue.standard)) > turnedShare * (Double(limit.maximum) - Double(limit.minimum))
+            let limit = settings?.limits?.first(where: { $0.control == "hue" }), limit.maximum > limit.minimum
         else { return nil }
+        // Evidence from elsewhere may hold any numbers.
+        let share = abs(Double(hue.value) - Double(hue.standard)) / (Double(limit.maximum) - Double(limit.minimum))
+        guard share > shiftedShare else { return nil }
         var finding = note(
-            "the colours of \(subject.name) are turned round, so that red may look blue and green purple: its hue stands at \(hue.value), and its default is \(hue.standard)",
+            "the colours of \(subject.name) are shifted\(share > exchangedShare ? ", so that red may look blue, and green purple" : ""): its hue is \(hue.value), and its default \(hue.standard)",
             colours, effect: harmless,
             CameraFix.set("Set the hue to the camera's default", [("hue", hue.standard, hue.value)], settings, camera: subject.argument) + [
                 Fix("If it comes back: look for the hue in the settings of the program that captures, which sets it each time")

@@ -25,8 +25,14 @@ enum DriverJudge {
         let place = Place(snapshot)
         let findings = [
             host.usbCameras.first { $0.driver == nil }.map { UnboundCamera($0, host, place).find() },
-            host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }
-                .map { UnboundCamera($0, host, place).find() },
+            host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }.map { camera in
+                var finding = UnboundCamera(camera, host, place).find()
+                // Depth cameras are mostly used without the kernel's driver, which their libraries ask to disable.
+                if UnclaimedDevice.isDepthCamera(named: camera.title ?? "") {
+                    ClosedUSBNode(camera.name, vendor: camera.vendorID, product: camera.productID, snapshot, host)?.explain(&finding)
+                }
+                return finding
+            },
             claimed(snapshot, host), nodelessOwn(snapshot, host), SensorJudge(snapshot, host).find(),
             taken(snapshot, host),
             refusedLoopback(snapshot, host, .fail),
@@ -139,7 +145,7 @@ enum DriverJudge {
     /// Somebody prepared a virtual camera, its module is not loaded, and the node that was asked for gives no picture: perhaps
     /// that virtual camera is what was meant.
     private static func unusedLoopback(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard snapshot.chosen?.nodeClass != "capture", let machine = host.machine else { return nil }
+        guard !["capture", "loopback"].contains(snapshot.chosen?.nodeClass), let machine = host.machine else { return nil }
         let module = machine.module("v4l2loopback")
         guard module?.isLoaded != true, module?.isAvailable == true || machine.virtualCameraSign != nil else {
             return nil
@@ -249,13 +255,13 @@ enum DriverJudge {
         }
         // Some drivers load it only when the camera is opened.
         var notes: [Finding] = []
-        if let driver = node.driver, let host = snapshot.host.value, let missing = MissingFirmware(of: driver, in: KernelLogFacts(host)) {
-            if let note = missing.calibrationNote(node.title) {
-                notes = [note]
-            } else if !node.yieldsPictures || snapshot.stream.value?.frames == 0 {
+        if let driver = node.driver, let host = snapshot.host.value {
+            let log = KernelLogFacts(host)
+            if !node.yieldsPictures || snapshot.stream.value?.frames == 0, let missing = MissingFirmware(of: driver, in: log) {
                 let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
                 return CheckReport(.driver, findings: [finding], passed: "")
             }
+            notes = [MissingFirmware.calibration(driver, node.title, log)].compactMap(\.self)
         }
         if node.driver == FirmwareCamera.driver {
             if let finding = FirmwareCamera.littleMemory(snapshot) {

@@ -18,7 +18,7 @@ struct MissingFirmware {
             guard names.contains(where: line.contains),
                 ["fail", "can't", "cannot", "could not", "not found", "unable", "error"].contains(where: small.contains)
             else { return nil }
-            return Self.file(in: line).map { ($0, line) }
+            return Self.file(in: line).flatMap { Self.isCalibration($0) ? nil : ($0, line) }
         }.first
         guard let found else { return nil }
         self.driver = driver
@@ -34,18 +34,26 @@ struct MissingFirmware {
         return nil
     }
 
-    /// A file without which a camera works, but not well: the calibration of the sensor in MacBooks, without which everything is orange.
-    /// Source: the wiki of facetimehd, "Extracting the sensor calibration files".
-    func calibrationNote(_ title: String) -> Finding? {
-        guard driver == "facetimehd", file.hasSuffix("_01XX.dat") else { return nil }
+    /// The calibration of the sensor in MacBooks, without which a camera works, and everything is orange.
+    private static func isCalibration(_ file: String) -> Bool { file.hasSuffix("_01XX.dat") }
+
+    /// A note for a camera whose driver has found no calibration at its last start. Source: the wiki of facetimehd, "Extracting the sensor
+    /// calibration files".
+    static func calibration(_ driver: String, _ title: String, _ log: KernelLogFacts) -> Finding? {
+        guard driver == "facetimehd" else { return nil }
+        let start = log.lines.lastIndex { $0.contains("Found FaceTime HD camera") } ?? log.lines.startIndex
+        let missing = log.lines[start...].reversed().lazy.compactMap { line -> (file: String, line: String)? in
+            line.contains("firmware") && line.contains("fail") ? file(in: line).map { ($0, line) } : nil
+        }.first { isCalibration($0.file) }
+        guard let missing else { return nil }
         return Finding(
             .deviceNoFirmware, .note,
-            "the driver \(driver) of \(title) lacks the calibration file of its sensor, \(file): the pictures have a colour cast, mostly orange",
-            confidence: .likely, evidence: [EvidenceLine("kernel log", line)],
+            "the driver \(driver) of \(title) lacks the calibration file of its sensor, \(missing.file): the pictures have a colour cast, mostly orange",
+            confidence: .likely, evidence: [EvidenceLine("kernel log", missing.line)],
             effect: "codes are read from the brightness, so it does no harm here; pictures for people look wrong",
             fixes: [
                 Fix(
-                    "Extract the file from the camera's driver in Apple's Boot Camp package (AppleCamera.sys), as the wiki of facetimehd says, and put it at /lib/firmware/\(file)"
+                    "Extract the file from the camera's driver in Apple's Boot Camp package (AppleCamera.sys), as the wiki of facetimehd says, and put it at /lib/firmware/\(missing.file)"
                 ),
                 Fix(
                     "Then load the driver again", commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true, isRunnable: false),

@@ -8,7 +8,10 @@ enum NetworkJudge {
     /// The checks before the pictures. The first that fails explains the failure.
     static func judge(_ snapshot: Snapshot) -> [CheckReport] {
         guard let network = snapshot.network?.value else { return [] }
-        let trouble = network.trouble.flatMap { finding($0, network, Words.shell(snapshot.subject.name)) }
+        let isGuest = Place(snapshot).isGuest
+        let trouble = network.trouble.flatMap { trouble in
+            absent(trouble, network, isGuest: isGuest).map { (.presence, $0) } ?? finding(trouble, network, Words.shell(snapshot.subject.name))
+        }
         func check(_ id: CheckID, passed: String) -> CheckReport {
             CheckReport(id, findings: trouble.map { $0.check == id ? [$0.finding] : [] } ?? [], passed: passed)
         }
@@ -130,9 +133,6 @@ enum NetworkJudge {
         if [.unknownHost, .noConnection, .noAnswer].contains(trouble.kind), let written = WrittenAddress(network.host) {
             return (.presence, miswritten(written, trouble.kind, network, seen))
         }
-        if [.noConnection, .noAnswer].contains(trouble.kind), let near = network.neighbour, let finding = absent(near, isUnreachable, network, seen) {
-            return (.presence, finding)
-        }
         switch trouble.kind {
         case .unknownHost:
             return found(
@@ -226,8 +226,11 @@ enum NetworkJudge {
                 .access, .networkUnauthorized, "\(network.place) refuses access",
                 fixes: [
                     Fix(
+                        "Give this user the right to see this camera, on the page of the camera or recorder: recorders keep such permissions (remote live view) for each user and camera"
+                    ),
+                    Fix(
                         "Look on the camera's own page for a list of allowed addresses, or whether its web access is off"
-                    )
+                    ),
                 ])
         case .notThere where isOnvif && network.onvif == nil, .notPictures where isOnvif && network.onvif == nil:
             return found(
@@ -312,35 +315,55 @@ enum NetworkJudge {
     }
 
     /// What the machine's own networks say of an address at which no connection comes about.
-    private static func absent(
-        _ near: NetworkRecord.Neighbour, _ isUnreachable: Bool, _ network: NetworkRecord, _ seen: EvidenceLine
-    ) -> Finding? {
+    ///
+    /// - Parameter isGuest: whether this is a container, whose networks are its own.
+    private static func absent(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, isGuest: Bool) -> Finding? {
+        guard [.noConnection, .noAnswer].contains(trouble.kind), let near = network.neighbour, WrittenAddress(network.host) == nil else { return nil }
         let host = network.host
-        let asked = EvidenceLine("/proc/net/arp", "\(host) on \(near.device): \(near.answers ? "answers" : "no answer")")
+        let evidence = [
+            EvidenceLine(network.address, trouble.cause),
+            EvidenceLine("/proc/net/arp", "\(host) on \(near.device): \(near.answers ? "answers" : "no answer")"),
+        ]
+        let isUnreachable = trouble.cause.contains("No route to host")
         if near.answers {
             guard isUnreachable else { return nil }
             return Finding(
                 .networkNoAnswer, .fail, "a machine has the address \(host), and a firewall keeps its port \(network.port) from this one",
-                confidence: .likely, evidence: [seen, asked], effect: "no picture arrives",
+                confidence: .likely, evidence: evidence, effect: "no picture arrives",
                 fixes: [Fix("Let this machine in: in the camera's list of allowed addresses, or in the firewall of the machine that serves the camera")])
         }
-        if near.isVirtual {
-            return Finding(
-                .networkNoAnswer, .fail,
-                "this machine looks for \(host) in its own virtual network \(near.device), as containers have, which covers the camera's address, and not in the network of the camera",
-                confidence: .likely, evidence: [seen, asked], effect: "no picture arrives, although other machines reach the camera",
-                fixes: [
-                    Fix("See through which network the way leads, and which of the containers' networks has that range",
-                        commands: ["ip route get \(Words.shell(host))", "docker network inspect $(docker network ls -q) | grep -E 'Name|Subnet'"], isRunnable: false),
-                    Fix("Give that network of containers another subnet: take the stack down, set `ipam` and `subnet` in its compose file (or default-address-pools in /etc/docker/daemon.json), and start it again"),
-                ])
-        }
+        // Somebody who refuses a connection is there, whatever the table says.
+        guard !isGuest, !trouble.cause.contains("refused") else { return nil }
+        if near.isVirtual { return behindBridge(near.device, host, evidence) }
         return Finding(
             .networkNoAnswer, .fail,
-            "no machine in this network has the address \(host): the camera is off, or has another address, or this one is mistyped",
-            evidence: [seen, asked], effect: "no picture arrives",
+            "no machine in this network answers to the address \(host): the camera is off or asleep, has another address, or this one is mistyped",
+            confidence: .likely, evidence: evidence, effect: "no picture arrives",
             fixes: [Fix("Compare the address with the router's list of devices or the camera's app")] + address(host) + [
-                Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false), search,
+                Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false),
+                Fix("On Wi-Fi, check that this machine may see others: guest networks and client isolation keep them apart"), search,
+            ])
+    }
+
+    /// The way to the address leads into a bridge of this machine's own: its containers or virtual machines are there, and no camera.
+    private static func behindBridge(_ device: String, _ host: String, _ evidence: [EvidenceLine]) -> Finding {
+        // Source: Docker's default names of bridges, `docker0` and `br-` with the first twelve digits of the network's id.
+        let name = device.dropFirst(3)
+        let isDocker = device == "docker0" || device.hasPrefix("br-") && name.utf8.count == 12 && name.allSatisfy(\.isHexDigit)
+        let kind = isDocker ? "a network of Docker's containers" : "a virtual network of this machine"
+        return Finding(
+            .networkNoAnswer, .fail,
+            "this machine looks for \(host) in \(device), \(kind), and nothing there has that address: if it is a camera's, that network covers the camera's own; if it is a container's, that does not run",
+            confidence: .likely, evidence: evidence, effect: "no picture arrives",
+            fixes: [
+                Fix(
+                    "See where the way leads, and which network has that range",
+                    commands: ["ip route get \(Words.shell(host))"] + (isDocker ? ["docker network inspect $(docker network ls -q) | grep -E 'Name|Subnet'"] : []),
+                    isRunnable: false),
+                Fix(
+                    isDocker
+                        ? "Give that network of containers another subnet: take the stack down, set `ipam` and `subnet` in its compose file (or default-address-pools in /etc/docker/daemon.json), and start it again"
+                        : "Give that virtual network another range of addresses than the camera's network has"),
             ])
     }
 

@@ -347,9 +347,11 @@ enum NodeJudge {
     ) -> Finding {
         let name = snapshot.subject.name
         let cameras = nodes.filter(\.yieldsPictures)
-        let unbound = unbound(snapshot)
+        if let camera = notLetIn(name, snapshot) { return camera }
+        var unbound = unbound(snapshot)
         if unbound == nil, let finding = loopback(name, nodes) ?? unloaded(name, nodes, snapshot) { return finding }
         let virtual = unbound == nil ? loadable(name, nodes, snapshot) : nil
+        if unbound == nil, virtual == nil { unbound = forFiles(snapshot) }
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
@@ -453,6 +455,38 @@ enum NodeJudge {
             return AbsentCamera(snapshot, host).undriven
         }
         return UnboundCamera(camera, host, Place(snapshot)).find()
+    }
+
+    /// A camera that the kernel was told not to let in, and whose name udev would make of its own: the one that was asked for.
+    private static func notLetIn(_ name: String, _ snapshot: Snapshot) -> Finding? {
+        guard name.hasPrefix("/dev/v4l/by-id/"), let host = snapshot.host.value else { return nil }
+        let place = Place(snapshot)
+        let cameras =
+            host.usbCameras.filter { $0.isAuthorized == false }.map { UnboundCamera($0, host, place) }
+            + (host.machine?.hardware ?? []).filter { $0.isAuthorized == false }.map { UnboundCamera($0, host, place) }
+        guard let camera = cameras.first(where: { name.contains("_\(linkName($0.title))_") || name.contains("_\(linkName($0.title))-video") }) else {
+            return nil
+        }
+        var finding = camera.find()
+        finding.message = "\(name) does not exist: \(finding.message)"
+        finding.evidence.insert(EvidenceLine("stat(\(name))", "ENOENT"), at: 0)
+        return finding
+    }
+
+    /// What udev makes of a device's name in its links. Source: `udev_replace_whitespace` and `udev_replace_chars`.
+    private static func linkName(_ title: String) -> String {
+        let words = title.split { $0 == " " || $0 == "\t" }.joined(separator: "_")
+        return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" })
+    }
+
+    /// A photo camera or phone, which gives no video as it is connected.
+    private static func forFiles(_ snapshot: Snapshot) -> Finding? {
+        guard let host = snapshot.host.value, let device = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) else { return nil }
+        let absent = AbsentCamera(snapshot, host)
+        var finding = absent.filesOnly(device)
+        // What says that there is no camera at all.
+        finding.evidence.removeAll { absent.evidence.contains($0) }
+        return finding
     }
 
     /// The node to use instead: one of the same camera, otherwise any.

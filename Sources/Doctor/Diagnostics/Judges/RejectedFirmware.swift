@@ -7,37 +7,37 @@ struct RejectedFirmware {
     let file: String?
     let line: String
 
-    /// Drivers say so in words of their own: `saa7164_downloadimage() image corrupt`, `Firmware magic mismatch, wrong file?`,
-    /// `firmware ... is corrupted!`.
+    /// Source: `saa7164_downloadimage() image corrupt` in saa7164-fw.c; `Firmware size mismatch` and `Firmware magic mismatch, wrong file?`
+    /// in cx23885-417.c, cx231xx-417.c and cx88-blackbird.c.
     init?(of driver: String, in log: KernelLogFacts) {
-        let names = [driver, driver.replacing("_", with: "-")]
-        let own = log.lines.filter { line in names.contains(where: line.contains) }
-        guard
-            let line = own.last(where: { line in
-                let small = line.lowercased()
-                return ["firmware", "image", " fw"].contains(where: small.contains)
-                    && ["corrupt", "mismatch", "invalid", "wrong file", "checksum", "bad size", "bad image"].contains(where: small.contains)
-            })
-        else { return nil }
+        let own = log.lines.filter { line in
+            line.contains(driver + ":") || line.contains(driver + " ") || line.contains(driver + "_") || line.contains(driver + "[")
+        }
+        let isRejection = { (line: String) in
+            let small = line.lowercased()
+            return small.contains("image corrupt") || small.contains("firmware") && (small.contains("mismatch") || small.contains("corrupt"))
+        }
+        guard let place = own.lastIndex(where: isRejection) else { return nil }
         self.driver = driver
-        self.line = line
-        file = own.reversed().lazy.compactMap { MissingFirmware.file(in: $0) }.first
+        line = own[place]
+        // What it was about to load.
+        file = own[...place].reversed().lazy.compactMap { MissingFirmware.file(in: $0) }.first
     }
 
     func finding(_ title: String, _ place: Place, _ evidence: [EvidenceLine]) -> Finding {
         let name = file ?? "the file"
         return Finding(
             .deviceNoFirmware, .fail,
-            "the driver \(driver) of \(title) has read its firmware\(file.map { ", \($0)," } ?? "") and does not accept it: the file is damaged, or made for another model",
+            "the driver \(driver) of \(title) has read its firmware\(file.map { ", \($0)," } ?? "") and rejects it: the file is damaged, or made for another model",
             confidence: .likely,
             evidence: evidence + [EvidenceLine("kernel log", line)],
-            effect: "the camera does not start: it has no program of its own, and waits for this one",
+            effect: "the device does not start without it",
             fixes: [
                 Fix(
-                    "Get \(name) again, the one for this very model and revision: from the maker's driver, or from where the driver's documentation says"
+                    "Get \(name) again, the one for exactly this model and revision: from the maker's driver, or from where the driver's documentation says"
                         + (file.map { "; put it at /lib/firmware/\($0)" } ?? "")),
                 Fix("Then switch the machine off and on: a restart leaves such a device half loaded"),
-                place.newerKernel("If the right file is not accepted either: update the kernel, whose driver may know the file"),
+                place.newerKernel("If the right file is rejected, too: update the kernel, whose driver may know the file"),
             ])
     }
 }

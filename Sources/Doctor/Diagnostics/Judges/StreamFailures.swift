@@ -229,6 +229,7 @@ enum StreamFailures {
             }
             let what = "starts streaming, but no frame arrives"
             if !began, subject.isRelayed { return noRelay([seen, count], subject) }
+            if let finding = unfed(began, [seen, count], subject) { return finding }
             if !began,
                 let known = startsOnce([seen, count], what, subject) ?? wrongDriver([seen, count], what, subject)
             {
@@ -432,6 +433,22 @@ enum StreamFailures {
     }
 
     // MARK: No first frame
+
+    /// A virtual camera has the pictures of the program that feeds it, and none without one.
+    private static func unfed(_ began: Bool, _ evidence: [EvidenceLine], _ subject: StreamSubject) -> Finding? {
+        guard let node = subject.node, !subject.isRelayed, node.nodeClass == "loopback" || node.driver?.contains("loopback") == true else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) is a virtual camera (\(node.title)), and "
+                + (began ? "the program that feeds it has stopped sending frames" : "no program feeds it with frames"),
+            confidence: .likely, evidence: evidence, effect: "the scan waits for frames that do not arrive",
+            fixes: [
+                Fix(
+                    "Start what feeds it, and let it run beside the scan: Start Virtual Camera in OBS, droidcam-cli in another window or with &, FFmpeg with -f v4l2 \(subject.argument)"
+                ),
+                Fix("Or scan the camera itself whose pictures it passes on", commands: ["candela list"], isRunnable: false),
+            ])
+    }
 
     /// A camera that starts and sends nothing, if what is known of it, its format or its host controller explains that.
     private static func noFrameCause(

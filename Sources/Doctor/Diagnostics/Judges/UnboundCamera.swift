@@ -134,6 +134,10 @@ struct UnboundCamera {
                     "If usbguard blocks it, add a rule that allows it from now on; a device that appears behind it may need one, too",
                     commands: ["sudo usbguard append-rule 'allow id \(identifier)'"], needsRoot: true, isRunnable: false
                 ),
+                Fix(
+                    "If its rules allow it already: GNOME's own USB protection makes usbguard block what is plugged in; switch that off",
+                    commands: ["gsettings set org.gnome.desktop.privacy usb-protection false"],
+                    undo: ["gsettings set org.gnome.desktop.privacy usb-protection true"], isRunnable: false),
             ])
     }
 

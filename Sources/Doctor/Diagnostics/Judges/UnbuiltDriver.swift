@@ -23,14 +23,22 @@ struct UnbuiltDriver {
     }
 
     var evidence: [EvidenceLine] {
-        [EvidenceLine("/var/lib/dkms/\(module.name)", "no folder for \(place.kernel)")]
+        [
+            module.isNew == true
+                ? EvidenceLine("/usr/src/\(module.name.replacing("/", with: "-"))/dkms.conf", "a source that DKMS has not built")
+                : EvidenceLine("/var/lib/dkms/\(module.name)", "no folder for \(place.kernel)")
+        ]
             + (module.hasHeaders ? [] : [EvidenceLine("/lib/modules/\(place.kernel)/build", "does not exist")])
     }
 
     var fixes: [Fix] {
         let build = Fix(
             "Build the driver for this kernel, and restart; if that fails, the log that it names says why",
-            commands: ["sudo dkms autoinstall -k \(Words.shell(place.kernel))", "sudo reboot"], needsRoot: true,
+            commands: [
+                module.isNew == true
+                    ? "sudo dkms install \(Words.shell(module.name)) -k \(Words.shell(place.kernel))"
+                    : "sudo dkms autoinstall -k \(Words.shell(place.kernel))", "sudo reboot",
+            ], needsRoot: true,
             isRunnable: false)
         guard !module.hasHeaders else { return [build] }
         let title = "Install the headers of the running kernel, against which DKMS builds the driver"

@@ -91,7 +91,7 @@ enum ExposureSuspects {
         guard evidence.isLive, let settings = evidence.settings, settings.isExposureManual == false else { return [] }
         return [
             Fix(
-                "If the room is bright, the camera's automatic exposure is stuck: unplug the camera and plug it in again, or switch the machine off and on"
+                "If the room is bright and nothing covers the lens, the camera's automatic exposure may be stuck: unplug the camera and plug it in again, or switch the machine off and on"
             )
         ]
     }

@@ -21,11 +21,12 @@ enum FocusSuspects {
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
         let best = evidence.isVague || evidence.isScenery ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
-            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge, MotionSuspect.wholeView(evidence) == nil else { return nil }
+            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
             // Most lenses draw a room with edges of three or four pixels, and in the dark there are few edges but those of lamps.
             if evidence.isLive, edge <= PictureThresholds.blurredView || figures.edges.count < PictureThresholds.enoughEdges { return nil }
             // The border of a reflection is soft even in a sharp picture.
-            let isClear = edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear
+            let isClear =
+                edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear && MotionSuspect.wholeView(evidence) == nil
             return whole(isClear ? .clear : .possible, edge, evidence)
         }
         // Not one sharp edge in the whole picture: what looks like a large symbol is not why nothing reads.
@@ -180,16 +181,23 @@ enum FocusSuspects {
         return turns
     }
 
+    /// The same; none if there is none of that size in the last third: every automatic focus searches to and fro at the start, and rests.
+    private static func lastingReversals(_ values: [Double], least: Double) -> Int {
+        let end = values.suffix(max(2, values.count / 3))
+        guard let low = end.min(), let high = end.max(), high - low >= least else { return 0 }
+        return reversals(values, least: least)
+    }
+
     private static func hunting(_ evidence: PictureEvidence) -> Suspect? {
         let settings = evidence.settings
         guard evidence.isLive, settings?.isFocusAutomatic != false else { return nil }
         let readings = (settings?.focusReadings ?? []).map(Double.init)
         let span = Double(settings?.focusMaximum ?? 250) - Double(settings?.focusMinimum ?? 0)
-        let turns = reversals(readings, least: max(2, 0.04 * span))
+        let turns = lastingReversals(readings, least: max(2, 0.04 * span))
         let sharpness = evidence.temporal?.sharpness ?? []
         let swing = 0.3 * (sharpness.max() ?? 0)
         // Only a focus drive can hunt; flicker changes the sharpness too.
-        let waves = settings?.isFocusAutomatic == true ? reversals(sharpness, least: swing) : 0
+        let waves = settings?.isFocusAutomatic == true ? lastingReversals(sharpness, least: swing) : 0
         let isFlickering = (evidence.temporal?.banding?.amplitude ?? 0) >= PictureThresholds.flicker
         guard turns >= 3 || waves >= 3 && !isFlickering else { return nil }
         return Suspect(

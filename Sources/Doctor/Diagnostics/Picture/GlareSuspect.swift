@@ -95,8 +95,12 @@ enum GlareSuspect {
     private static func isPaper(_ spot: ClippedSpot, _ evidence: PictureEvidence) -> Bool {
         // What reaches from one side of the picture to the other, and is most of it, is the sheet of a scan or a page.
         if spot.width >= 0.85 * Double(evidence.width), spot.height >= 0.85 * Double(evidence.height), spot.share > mostWhite { return true }
-        // A bar of a page or a screen, with straight sides from one side of the picture to the other.
-        if spot.width >= 0.98 * Double(evidence.width) || spot.height >= 0.98 * Double(evidence.height), spot.fill > 0.9 { return true }
+        // A bar of a page or a screen, from one side of the picture to the other, that is not over the code.
+        if spot.width >= 0.98 * Double(evidence.width) || spot.height >= 0.98 * Double(evidence.height), spot.fill > 0.9,
+            evidence.best.map({ !overlaps(spot, $0) }) == true
+        {
+            return true
+        }
         // In a camera's view what is white from one side to the other is the sky, a wall or a sheet.
         if evidence.isLive, spot.width >= 0.9 * Double(evidence.width) || spot.height >= 0.9 * Double(evidence.height), spot.share > 0.1 {
             return true
@@ -107,6 +111,11 @@ enum GlareSuspect {
         let width = min(box.maxX, spot.x + spot.width) - max(box.minX, spot.x)
         let height = min(box.maxY, spot.y + spot.height) - max(box.minY, spot.y)
         return width > 0 && height > 0 && width * height > 0.25 * area
+    }
+
+    private static func overlaps(_ spot: ClippedSpot, _ candidate: CandidateEvidence) -> Bool {
+        let box = candidate.box
+        return spot.x < box.maxX && spot.x + spot.width > box.minX && spot.y < box.maxY && spot.y + spot.height > box.minY
     }
 
     /// Share of the picture. A scanned page has more, a photograph with a reflection much less.

@@ -36,7 +36,8 @@ enum MotionSuspect {
             ])
     }
 
-    /// A view without a code whose edges are all drawn out in one direction, and that is another one in the next frame.
+    /// A view without a code whose edges are much wider in one direction, and in which something is elsewhere in the next frame. Only
+    /// possible: what moves is known of one place, and a view may have few edges in a direction.
     static func wholeView(_ evidence: PictureEvidence) -> Suspect? {
         guard evidence.isLive, evidence.isVague, evidence.temporal?.isStill == false, evidence.noise < PictureThresholds.noise,
             let edges = evidence.figures?.edges, edges.count >= PictureThresholds.enoughEdges, let rows = edges.alongRows,
@@ -45,14 +46,14 @@ enum MotionSuspect {
         else { return nil }
         let long = max(rows, columns)
         var found = suspect(
-            .clear, nil, min(rows, columns),
+            .possible, nil, min(rows, columns),
             [
                 EvidenceLine(
                     "widths of the sharpest edges along rows and columns", "\(rows.text()) and \(columns.text()) px",
                     threshold: "less than \(drawnOut.text(0)) times apart", source: PictureThresholds.source)
             ], evidence, drawn: long)
         found.finding.message =
-            "the camera, or all that it sees, moves during the exposure: the edges are drawn out \(rows > columns ? "sideways" : "up and down"), over \(long.text(0)) px"
+            "the camera, or what it sees, moves during the exposure: edges are blurred \(rows > columns ? "horizontally" : "vertically"), \(long.text(0)) px wide"
         return found
     }
 

@@ -94,7 +94,8 @@ package enum PictureCatalogue {
             used. In a single picture, motion shows as edges that are at least twice as wide in one direction as in the \
             other and over 3 pixels wide; this is always only possible, because a slanted focus looks the same. A matrix \
             code that is drawn out looks like bars, but along bars there are no edges: three or more on each line, two \
-            modules wide or more, in a place about as wide as high tell it.
+            modules wide or more, in a place about as wide as high tell it. A view without a code may move as a \
+            whole if its edges are much wider in one direction, and something in it is elsewhere in the next frame.
 
             Hold still, or shorten the exposure and add the light that it then needs. As a rule of thumb, an exposure of \
             66 ms, usual in dim rooms, blurs bars of 0.4 mm that move faster than 6 mm per second; 5 ms allow 80 mm.

@@ -162,8 +162,8 @@ extension PictureEvidence {
         guard isLive, let symbol = best?.figures, symbol.contrast >= PictureThresholds.nearContrast, let module = symbol.module,
             let sharpest = figures?.edges.width, sharpest < PictureThresholds.sharpView
         else { return false }
-        let edges = [symbol.edgeWidthAcross, symbol.edgeWidthDown].compactMap(\.self)
-        return !edges.isEmpty && edges.allSatisfy { $0 > module && $0 > PictureThresholds.nearEdges * sharpest }
+        guard let across = symbol.edgeWidthAcross, let down = symbol.edgeWidthDown else { return false }
+        return min(across, down) > max(module, PictureThresholds.nearEdges * sharpest)
     }
 
     /// The contrast of the candidate, or of the whole picture without a candidate.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import Cameras
 internal import FrameMetrics
 internal import Frames
 internal import Glibc
@@ -19,7 +20,17 @@ extension TemporalFigures {
             interval: intervals[intervals.count / 2], noise: noises.isEmpty ? nil : noises[noises.count / 2],
             banding: Banding(rows: views.map { $0.part.rowMeans() }), speed: Self.speed(searches, views, timestamps),
             structure: LumaImage.structure(of: views.prefix(16).map(\.part)), sharpness: sharpness)
-        if let noise, noise > 0 { isStill = searches[searches.count / 2].flatMap { Self.isStill($0, views, noise) } }
+        if let noise, noise > 0 { isStill = Self.calmest(searches, views).flatMap { Self.isStill($0, views, noise) } }
+    }
+
+    /// The middle one, or, while the exposure settles, which changes all of the picture as a movement does, the one that it changes least.
+    private static func calmest(_ searches: [Search?], _ views: [PictureView]) -> Search? {
+        func change(_ search: Search) -> Double {
+            let means = [views[search.index], views[search.index + 1]].map { $0.part.sparseMean }
+            return abs(means[1] - means[0]) / max(1, means[0])
+        }
+        if let middle = searches[searches.count / 2], change(middle) < 0.01 { return middle }
+        return searches.compactMap(\.self).min { change($0) < change($1) }
     }
 
     /// The likeliest candidate of a frame, and the frame's place; another one follows it.

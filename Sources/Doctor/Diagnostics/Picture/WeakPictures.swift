@@ -96,8 +96,8 @@ enum WeakPictures {
             guard code.frayed == nil, let figures = figures(code, evidence), let edge = figures.edgeWidth, let module = code.module else {
                 continue
             }
-            // Bars of two pixels are told as too small: no lens draws narrower edges.
-            let isSmall = module < PictureThresholds.blurredModule && edge < PictureThresholds.wideEdge
+            // Most lenses draw edges of two or three pixels: beside bars of less than two, which get a note of their own, they are not blurred.
+            let isSmall = module < PictureThresholds.module && edge < PictureThresholds.wideEdge
             let isMerged = symbology?.isLinear == true && mergedBars.contains(edge / module) && !isSmall
             guard isMerged || isSoftEverywhere && isSoft(edge, module, figures.modulation, symbology) else { continue }
             return Finding(

@@ -229,7 +229,19 @@ struct PictureJudgesTests {
         #expect(!photograph.failures.isEmpty)
     }
 
-    @Test("what is far out of focus before a sharp view is held too near; the same without contrast, or before a blurred view, is nothing")
+    @Test("a lens that searches at the start and then rests does not hunt")
+    func searching() {
+        func hunts(_ readings: [Int]) -> Bool {
+            PictureSnapshots.live().changed {
+                $0.settings?.isFocusAutomatic = true
+                $0.settings?.focusReadings = readings
+            }.findings.contains { $0.id == .focusHunting }
+        }
+        #expect(hunts([0, 120, 10, 130, 5, 120, 10, 130, 5]))
+        #expect(!hunts([0, 120, 10, 130, 60, 60, 61, 60, 60]))
+    }
+
+    @Test("what is far out of focus before a sharp view is held too near; what is sharp in one direction, or has little contrast, is not")
     func tooNear() {
         let near = PictureSnapshots.live().changed {
             ($0.candidates[0].kind, $0.candidates[0].score, $0.candidates[0].figures.module) = (.matrix, 0.27, 9)
@@ -237,16 +249,24 @@ struct PictureJudgesTests {
             ($0.candidates[0].figures.edgeWidth, $0.candidates[0].figures.edgeWidthAcross) = (12, 12)
             $0.candidates[0].figures.edgeWidthDown = 25
             $0.candidates[0].corners = [520, 200, 968, 200, 968, 456, 520, 456]
+            ($0.candidates[0].figures.width, $0.candidates[0].figures.height) = (448, 256)
         }
         #expect(near.failures == [.focusBlurred])
-        let nothing = near.changed { $0.candidates[0].figures.edgeWidthAcross = 5 }
-        #expect(!nothing.findings.contains { $0.id == .focusBlurred }, "\(nothing.findings)")
+        let others: [(inout PictureEvidence) -> Void] = [
+            { $0.candidates[0].figures.edgeWidthAcross = 5 },
+            { $0.candidates[0].figures.edgeWidthDown = nil },
+            { $0.candidates[0].figures.light = $0.candidates[0].figures.dark + 60 },
+        ]
+        for change in others {
+            let nothing = near.changed { change(&$0) }
+            #expect(!nothing.findings.contains { $0.id == .focusBlurred }, "\(nothing.findings)")
+        }
     }
 
     @Test("a view whose edges are drawn out in one direction, and that is another one in the next frame, moves; a still one does not")
     func movingView() throws {
         let moving = PictureSnapshots.live().changed {
-            $0.candidates = []
+            $0.candidates[0].score = 0.1
             for index in $0.frames.indices {
                 ($0.frames[index].edges.width, $0.frames[index].edges.alongRows, $0.frames[index].edges.alongColumns) = (6.2, 21, 5)
                 $0.frames[index].edges.count = 900
@@ -254,7 +274,7 @@ struct PictureJudgesTests {
             $0.temporal?.isStill = false
         }
         let finding = try #require(moving.findings.first { $0.id == .lightMotion })
-        #expect(finding.message.contains("drawn out sideways, over 21 px") && !moving.findings.contains { $0.id == .focusBlurred })
+        #expect(finding.message.contains("blurred horizontally, 21 px wide") && !moving.failures.contains(.focusBlurred))
         let still = moving.changed { $0.temporal?.isStill = true }
         #expect(!still.findings.contains { $0.id == .lightMotion })
     }

@@ -110,6 +110,9 @@ struct ThreadTests {
         1892: "a service of the old kind (init.d) that changes its user itself",
         1897: "a page that is opened as a file: which versions of browsers give that no camera is not known",
         1899: "a service that runs, tried its camera once at the start of the machine, and never again",
+        2089: "where a program of a service looks for the tools that it runs (PATH)",
+        2098: "a module of virtual cameras that was built in a home folder and never installed, where nothing else says that one is wanted",
+        2119: "a logo on a QR code of round dots: only of square modules it is measured what covers them",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 

@@ -27,7 +27,7 @@ struct DoctorAnswer: CustomStringConvertible {
 
     /// Whether nothing was found that a guest that stands still causes, too.
     var hasEveryFrame: Bool {
-        ["stream.dropped", "stream.decode-slow", "stream.slow-exposure", "light.motion"].allSatisfy { finding($0) == nil }
+        ["stream.dropped", "stream.decode-slow", "stream.slow-exposure", "light.motion", "focus.hunting"].allSatisfy { finding($0) == nil }
     }
 
     var description: String { "\(result)" }

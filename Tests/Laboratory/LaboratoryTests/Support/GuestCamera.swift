@@ -102,7 +102,8 @@ extension Laboratory {
         let words = (present ? [] : ["--removed"]) + links.map(\.shellQuoted)
         try await require(
             """
-            for try in 1 2 3 4 5; do
+            end=$(($(date +%s) + 60))
+            while [ $(date +%s) -lt $end ]; do
                 udevadm wait --timeout=60 \(words.joined(separator: " ")) && exec udevadm settle --timeout=60
                 sleep 0.5
             done
