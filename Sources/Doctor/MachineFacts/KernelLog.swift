@@ -142,7 +142,7 @@ package enum KernelLog {
         "bpf:",
         "lockdown:",
         // Laptops and boards whose camera is a sensor.
-        "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
+        "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "intel_vsc", "vsc-tp", "mei_vsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
         "ov9",
         "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
         "failed to load \"", "direct firmware load", "firmware: failed", "firmware: requesting",

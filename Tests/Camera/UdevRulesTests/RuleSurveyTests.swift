@@ -196,6 +196,21 @@ struct RuleSurveyTests {
         #expect(survey.rules.map(\.subjects) == (subjects.isEmpty ? [] : [subjects]))
     }
 
+    @Test(
+        "the file with a rule for one device: both ids, and something that gives it to others",
+        arguments: [
+            (#"SUBSYSTEM=="usb", ATTR{idVendor}=="045e", ATTR{idProduct}=="02ae", MODE="0666""#, true),
+            (#"SUBSYSTEM=="usb", ATTRS{idVendor}=="045E", \\#nATTRS{idProduct}=="02AE|02ad", TAG+="uaccess""#, true),
+            (#"ENV{ID_VENDOR_ID}=="045e", ENV{ID_MODEL_ID}=="02ae", GROUP:="plugdev""#, true),
+            (#"ATTR{idVendor}=="045e", ATTR{idProduct}=="02ae", RUN+="usb_modeswitch '%b/%k'""#, false),
+            (#"ATTR{idVendor}=="045e", ATTR{idProduct}!="02ae", MODE="0666""#, false),
+            (#"ATTR{idVendor}=="045e", MODE="0666""#, false), (#"#ATTR{idVendor}=="045e", ATTR{idProduct}=="02ae", MODE="0666""#, false),
+        ])
+    func deviceRule(text: String, gives: Bool) throws {
+        let tree = try RuleTree(["/etc/udev/rules.d/51-kinect.rules": text, "/usr/lib/udev/rules.d/50-x.rules": #"KERNEL=="null", MODE="0666""#])
+        #expect(DeviceRule.file(vendor: "045e", product: "02ae", root: tree.path) == (gives ? "/etc/udev/rules.d/51-kinect.rules" : nil))
+    }
+
     @Test("files that cannot be read are reported, never ignored")
     func unread() throws {
         let tree = try RuleTree(["/etc/udev/rules.d/60-big.rules": String(repeating: "#", count: 1 << 20 + 1)])

@@ -401,6 +401,44 @@ struct OtherwiseTests {
         #expect(note(45) == nil)
     }
 
+    @Test(
+        "a name of a camera that was not let in is that camera's, if udev would make it of its own name",
+        arguments: [
+            ("USB2.0 HD UVC WebCam", "usb-Azurewave_USB2.0_HD_UVC_WebCam_0x0001-video-index0", true),
+            ("USB2.0 HD UVC WebCam", "usb-Azurewave_USB2.0_HD_UVC_WebCam-video-index0", true),
+            ("Webcam", "usb-046d_HD_Pro_Webcam_C920_1F2E-video-index0", false),
+            ("HD Pro Webcam C920", "usb-046d_HD_Pro_Webcam_C920_1F2E-video-index0", true),
+        ])
+    func notLetIn(title: String, link: String, isIt: Bool) throws {
+        let name = "/dev/v4l/by-id/" + link
+        let snapshot = Snapshot.healthy {
+            $0.subject = .init(kind: .camera, name: name, isNamed: true)
+            $0.selection = .seen(.init(failure: .init(.noSuchPath, "there is no such device")))
+            var machine = MachineRecord(platform: Platform())
+            var camera = CameraHardware(.own, name: "1-2", bus: "usb")
+            (camera.title, camera.vendorID, camera.productID, camera.isAuthorized) = (title, "046d", "085b", false)
+            machine.hardware = [camera]
+            $0.host.value?.machine = machine
+        }
+        let report = Doctor.judge(snapshot)
+        let headline = try #require(report.headline)
+        #expect((headline.id == .deviceDriverRefused && headline.message.contains("not authorised")) == isIt, "\(headline)")
+    }
+
+    @Test("a virtual camera without frames is one that nobody feeds, and no cable's fault")
+    func unfed() throws {
+        let snapshot = Snapshot.healthy {
+            ($0.node.nodeClass, $0.node.driver, $0.node.bus, $0.node.title) = ("loopback", "v4l2 loopback", "virtual", "Droidcam")
+            $0.stream.value?.ending = .init(kind: .noFrame, message: "no frame arrived in 5000 ms")
+            $0.stream.value?.frames = 0
+            $0.stream.value?.firstFrameMs = nil
+        }
+        let report = Doctor.judge(snapshot)
+        let headline = try #require(report.headline)
+        #expect(headline.id == .streamNone && headline.message.contains("(Droidcam), and no program feeds it"), "\(headline)")
+        #expect(!headline.fixes.contains { $0.title.contains("port") })
+    }
+
     @Test("a red cast is a colour, not a missing filter; the calibration that a MacBook lacks is a note, until its driver finds it")
     func casts() throws {
         func notes(_ lines: [String] = [], _ red: Double = 110, _ blue: Double = 100) -> [Finding] {

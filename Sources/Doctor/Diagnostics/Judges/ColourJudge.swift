@@ -71,6 +71,19 @@ enum ColourJudge {
             ])
     }
 
+    /// A module for the dark by the name that Raspberry Pi's libcamera gives its sensor: it has no filter for infrared light.
+    static func withoutFilter(_ libcamera: LibcameraRecord?) -> Finding? {
+        guard let name = libcamera?.cameras.first(where: { $0.lowercased().contains("_noir") }) else { return nil }
+        return Finding(
+            .streamColours, .note, "libcamera's camera \(name) is a module without a filter for infrared light (NoIR): by daylight its pictures are purple or pink",
+            confidence: .likely, evidence: [EvidenceLine("libcamera lists", name)], effect: harmless,
+            fixes: [
+                Fix(
+                    "For right colours by day use the model with the filter, or put one (IR cut) before the lens; its tuning file NAME_noir.json, which libcamera takes by itself, makes the colours bearable"
+                )
+            ])
+    }
+
     /// By its name only where another camera stands beside it, as in laptops that know their user by the face.
     private static func isInfrared(_ subject: StreamSubject, _ snapshot: Snapshot) -> Bool {
         guard let node = subject.node else { return false }

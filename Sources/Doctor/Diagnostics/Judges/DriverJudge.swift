@@ -40,7 +40,9 @@ enum DriverJudge {
         ]
         if let finding = findings.compactMap(\.self).first {
             let report = CheckReport(.driver, findings: [finding], passed: "")
-            return report.adding(notes: finding.id == .deviceNeedsLibcamera ? notes(snapshot, host) : [])
+            return report.adding(
+                notes: finding.id == .deviceNeedsLibcamera
+                    ? notes(snapshot, host) + [ColourJudge.withoutFilter(snapshot.libcamera?.value)].compactMap(\.self) : [])
         }
         if let camera = host.usbCameras.first {
             return CheckReport(

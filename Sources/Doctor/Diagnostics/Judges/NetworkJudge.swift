@@ -262,7 +262,9 @@ enum NetworkJudge {
                     Fix(
                         "Give the address of the camera's MJPEG stream, or of a single JPEG (a snapshot), not of its page"
                     ),
-                    Fix("If it sends only H.264 or H.265, choose MJPEG for one of its streams on its page"),
+                    // A page for people says nothing of how the video is compressed.
+                    trouble.cause.contains("text/html")
+                        ? commonAddresses : Fix("If it sends only H.264 or H.265, choose MJPEG for one of its streams on its page"),
                 ])
         case .noDecoder:
             return found(

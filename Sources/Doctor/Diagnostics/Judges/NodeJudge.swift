@@ -464,9 +464,13 @@ enum NodeJudge {
         let cameras =
             host.usbCameras.filter { $0.isAuthorized == false }.map { UnboundCamera($0, host, place) }
             + (host.machine?.hardware ?? []).filter { $0.isAuthorized == false }.map { UnboundCamera($0, host, place) }
-        guard let camera = cameras.first(where: { name.contains("_\(linkName($0.title))_") || name.contains("_\(linkName($0.title))-video") }) else {
-            return nil
+        let isMeant = { (camera: UnboundCamera) -> Bool in
+            let title = linkName(camera.title)
+            // A single word, such as Webcam, is a part of many names.
+            let start = title.contains("_") ? "_" : "/usb-\(camera.identifier.prefix { $0 != ":" })_"
+            return name.contains("\(start)\(title)_") || name.contains("\(start)\(title)-video")
         }
+        guard let camera = cameras.first(where: isMeant) else { return nil }
         var finding = camera.find()
         finding.message = "\(name) does not exist: \(finding.message)"
         finding.evidence.insert(EvidenceLine("stat(\(name))", "ENOENT"), at: 0)

@@ -9,6 +9,25 @@ extension SensorJudge {
     /// The drivers between a laptop's sensor and its image processor.
     static let chain = ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "ipu6", "ipu7", "int3472", "mei_csi"]
 
+    /// The processor waits for the chip through which the sensor is reached, whose driver has given it up. Source: vsc-tp.c and
+    /// platform-vsc.c in the kernel's drivers/misc/mei; intel/ipu6-drivers#458 for the kernels.
+    private func controllerSilent(_ evidence: [EvidenceLine]) -> Finding? {
+        let lines = log.lines.filter { line in
+            ["intel_vsc", "vsc-tp", "mei_vsc"].contains(where: line.contains) && ["failed", "disabling", "timed out"].contains(where: line.contains)
+        }
+        guard !lines.isEmpty else { return nil }
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "the chip between the camera's sensor and the image processor, Intel's Visual Sensing Controller (iVSC), does not start: its driver cannot reset it",
+            confidence: .likely, evidence: evidence + lines.suffix(3).map { EvidenceLine("kernel log", $0) },
+            effect: "the sensor behind it is not found, so that the image processor has no camera",
+            fixes: [
+                Fix("Switch the machine off entirely, wait for half a minute, and switch it on: a restart leaves the chip as it is"),
+                place.newerKernel("Update the kernel: that fault was repaired in 6.12.19 and 6.13.4"),
+                Fix("If it stays so: look for an update of the machine's firmware (BIOS)"),
+            ])
+    }
+
     func laptop() -> Finding? {
         guard let processor else { return nil }
         let device = processor.device
@@ -27,7 +46,7 @@ extension SensorJudge {
         }
         if processor.driver == nil {
             if processor.modules.isEmpty, processor.elsewhere.isEmpty { return noProcessorDriver(processor, evidence) }
-            return UnboundCamera(processor, host, place).find()
+            return controllerSilent(evidence) ?? UnboundCamera(processor, host, place).find()
         }
         for sensor in machine?.sensors ?? [] {
             evidence.append(

@@ -77,7 +77,11 @@ enum FocusSuspects {
         let ratio = edge / module
         if GlareSuspect.hasBump(evidence) { return .possible }
         // Between edges that wide there are no bars that narrow: they do not belong to one symbol.
-        if ratio > 3 { return .possible }
+        if ratio > 3 {
+            // In a view that is sharp elsewhere, a few of them are those of furniture and books.
+            let isFurniture = evidence.best.map { $0.kind == .linear && !$0.hasEnoughBars } == true
+            return evidence.isLive && sharpest < PictureThresholds.sharpView && isFurniture ? nil : .possible
+        }
         if evidence.contrast < PictureThresholds.contrast {
             // The width of faint edges is measured inaccurately, mostly as too much.
             if ratio <= PictureThresholds.strongBlurRatio { return nil }

@@ -40,11 +40,12 @@ enum GlareSuspect {
         }
         return Suspect(
             .symbol, .symbolGlare, strength, "A reflection hides part of the symbol.", evidence: lines,
-            effect: "Bars and paper look the same there.",
+            effect: evidence.isLive
+                ? "Bars and paper look the same there: it is too bright for this exposure." : "Bars and paper look the same there.",
             fixes: [
                 Fix("Tilt the label or the camera by 10 to 20 degrees"),
                 Fix("Switch off the torch, or use softer light"),
-            ])
+            ] + (evidence.isLive ? ExposureSuspects.less(evidence) : []))
     }
 
     /// Whether a round, fading patch lies on the symbol. None of the readable pictures and one in a hundred blurred ones
@@ -60,6 +61,9 @@ enum GlareSuspect {
     /// Whether the dark parts rise towards one place and stay sharp: then the reflection explains whatever else seems
     /// wrong with the symbol.
     static func hasBump(_ evidence: PictureEvidence) -> Bool {
+        // In a camera's view the light varies by itself; a reflection raises or hides dark parts of the symbol.
+        let veil = evidence.best?.figures.veil
+        if evidence.isLive, let veil, veil.veiled + veil.hole < 0.01 { return false }
         guard !evidence.isDrawn, GlowingGround.spot(evidence) == nil, let bump = evidence.bump,
             bump.cells >= 40 || bump.explained > PictureThresholds.certainBump
         else {

@@ -113,6 +113,10 @@ struct ThreadTests {
         2089: "where a program of a service looks for the tools that it runs (PATH)",
         2098: "a module of virtual cameras that was built in a home folder and never installed, where nothing else says that one is wanted",
         2119: "a logo on a QR code of round dots: only of square modules it is measured what covers them",
+        2132: "that a program listens at 127.0.0.1 only, where the machine's own address in the network is asked for",
+        2162: "a virtual machine whose kernel was built without any driver for cameras: none is plugged in, so that none is missed",
+        2185: "bands of lamps in the pictures of a network camera, whose exposure and rate are not known",
+        2187: "controls that do nothing for raw data (Bayer), which only the pictures would show",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
@@ -120,8 +124,9 @@ struct ThreadTests {
     /// fails the test.
     static let misleading: Set<Int> =
         // 1060: the edges of tiny modules are called blurred; 1872: of a code in two parts the second one is called damaged; 1676: those of
-        // bars that were printed as dots, where the best candidate is no linear code. The others: see `missed`.
-        [1060, 1318, 1615, 1676, 1872]
+        // bars that were printed as dots, where the best candidate is no linear code; 2180: the group is named for a container whose programs may
+        // run as root, too. The others: see `missed`.
+        [1060, 1318, 1615, 1676, 1872, 2180]
 
     @Test("at least 70 of 83 are right")
     func count() {

@@ -109,7 +109,9 @@ extension MachineLaboratory {
                         """
                         v4l2-ctl --device \(node) --stream-mmap --stream-count=0 >/dev/null 2>&1 & holder=$!
                         for try in $(seq 50); do v4l2-ctl --device \(node) --set-fmt-video=width=320,height=240 || break; sleep 0.1; done
-                        systemctl start late; sleep 1; kill $holder; wait $holder || true
+                        systemctl start late
+                        for try in $(seq 100); do systemctl is-active --quiet late || break; sleep 0.2; done
+                        kill $holder; wait $holder || true
                         """)
                     try await systemd.run("systemctl start size; for try in $(seq 50); do systemctl is-failed size && exit; sleep 0.2; done")
                     try await systemd.doctor(["--unit", "late", node, "--size", "320x240"]).expect(
