@@ -61,7 +61,7 @@ package enum CameraIdentity {
 
     /// Replaces characters as udev does in link names: runs of white space and anything outside letters, digits and
     /// `#+-.:=@_` become `_`. Source: `udev_replace_whitespace` and `udev_replace_chars` in systemd's `udev-util.c`.
-    static func clean(_ text: String) -> String {
+    package static func clean(_ text: String) -> String {
         var result = ""
         var gap = false
         for scalar in text.unicodeScalars {

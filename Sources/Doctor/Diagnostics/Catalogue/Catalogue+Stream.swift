@@ -130,7 +130,8 @@ extension Catalogue {
                 come from a camera without a filter for infrared light, such as the NoIR modules, by daylight. A strong yellow or
                 blue cast is a wrong white balance. No colours at all come from a sensor without any (monochrome, thermal,
                 infrared), from a night mode, or from a grabber of analog video that decodes another television standard than its
-                source's. A hue far from its default shifts all colours. What the camera sees, or its light, may also have that colour, so it is likely at most.
+                source's. A hue far from its default shifts all colours. What the camera sees, or its light, may also have that
+                colour, so it is likely at most.
 
                 Put a filter before the lens, set the white balance by hand (`candela info` shows its controls, `candela set`
                 changes them), or set the television standard with `v4l2-ctl --set-standard`.

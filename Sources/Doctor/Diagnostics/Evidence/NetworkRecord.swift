@@ -8,6 +8,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     package struct Trouble: Codable, Hashable, Sendable {
         package var kind: NetworkTrouble.Kind
         package var cause: String
+        /// Whether nobody has the address, or somebody on the way says so: EHOSTUNREACH.
+        var isUnreachable: Bool { cause.contains("No route to host") }
 
         package init(kind: NetworkTrouble.Kind, cause: String) {
             self.kind = kind

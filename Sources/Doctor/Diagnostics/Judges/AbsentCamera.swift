@@ -68,9 +68,19 @@ struct AbsentCamera {
     /// The finding for a device without a driver whose name says that it is a camera, beside others that work.
     var undriven: Finding? {
         guard let unclaimed, unclaimed.soundsLikeVideo else { return nil }
-        var finding = notClaimed(unclaimed)
-        // What says that there is none at all.
+        var finding = besideOthers(notClaimed(unclaimed))
         finding.message = "no driver of this kernel takes \(unclaimed.words)"
+        return finding
+    }
+
+    /// The finding for a photo camera or phone, which gives no video as it is connected, beside others that work.
+    var forFiles: Finding? {
+        host.machine?.hardware.first { $0.kind == .filesOnly }.map { besideOthers(filesOnly($0)) }
+    }
+
+    /// Without the evidence that there is no camera at all.
+    private func besideOthers(_ finding: Finding) -> Finding {
+        var finding = finding
         finding.evidence.removeAll { evidence.contains($0) }
         return finding
     }

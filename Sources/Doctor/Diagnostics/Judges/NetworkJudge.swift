@@ -129,7 +129,6 @@ enum NetworkJudge {
         let host = Words.shell(network.host)
         let isOnvif = network.address.hasPrefix("onvif:")
         let isVideo = network.address.hasPrefix("rtsp") || isOnvif
-        let isUnreachable = trouble.cause.contains("No route to host")
         if [.unknownHost, .noConnection, .noAnswer].contains(trouble.kind), let written = WrittenAddress(network.host) {
             return (.presence, miswritten(written, trouble.kind, network, seen))
         }
@@ -146,13 +145,12 @@ enum NetworkJudge {
         case .noConnection:
             return found(
                 .presence, .networkNoAnswer,
-                // Nobody has this address, or somebody on the way says so: EHOSTUNREACH.
-                isUnreachable ? "no machine answers at the address \(network.host), or a firewall refuses the way" : "nothing listens at \(network.place)",
+                trouble.isUnreachable ? "no machine answers at the address \(network.host), or a firewall refuses the way" : "nothing listens at \(network.place)",
                 fixes: [
                     Fix(
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
-                    isUnreachable ? nearFirewall : Fix("Check the port: the camera's page in a browser shows which one it uses"),
+                    trouble.isUnreachable ? nearFirewall : Fix("Check the port: the camera's page in a browser shows which one it uses"),
                 ] + address(network.host) + (isOnvif ? [search] : []))
         case .noAnswer:
             return found(
@@ -326,9 +324,8 @@ enum NetworkJudge {
             EvidenceLine(network.address, trouble.cause),
             EvidenceLine("/proc/net/arp", "\(host) on \(near.device): \(near.answers ? "answers" : "no answer")"),
         ]
-        let isUnreachable = trouble.cause.contains("No route to host")
         if near.answers {
-            guard isUnreachable else { return nil }
+            guard trouble.isUnreachable else { return nil }
             return Finding(
                 .networkNoAnswer, .fail, "a machine has the address \(host), and a firewall keeps its port \(network.port) from this one",
                 confidence: .likely, evidence: evidence, effect: "no picture arrives",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 internal import MachineFacts
 
 /// Judges whether this is the node that captures pictures.
@@ -351,7 +352,7 @@ enum NodeJudge {
         var unbound = unbound(snapshot)
         if unbound == nil, let finding = loopback(name, nodes) ?? unloaded(name, nodes, snapshot) { return finding }
         let virtual = unbound == nil ? loadable(name, nodes, snapshot) : nil
-        if unbound == nil, virtual == nil { unbound = forFiles(snapshot) }
+        if unbound == nil, virtual == nil { unbound = snapshot.host.value.flatMap { AbsentCamera(snapshot, $0).forFiles } }
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
@@ -465,7 +466,7 @@ enum NodeJudge {
             host.usbCameras.filter { $0.isAuthorized == false }.map { UnboundCamera($0, host, place) }
             + (host.machine?.hardware ?? []).filter { $0.isAuthorized == false }.map { UnboundCamera($0, host, place) }
         let isMeant = { (camera: UnboundCamera) -> Bool in
-            let title = linkName(camera.title)
+            let title = CameraIdentity.clean(camera.title)
             // A single word, such as Webcam, is a part of many names.
             let start = title.contains("_") ? "_" : "/usb-\(camera.identifier.prefix { $0 != ":" })_"
             return name.contains("\(start)\(title)_") || name.contains("\(start)\(title)-video")
@@ -474,22 +475,6 @@ enum NodeJudge {
         var finding = camera.find()
         finding.message = "\(name) does not exist: \(finding.message)"
         finding.evidence.insert(EvidenceLine("stat(\(name))", "ENOENT"), at: 0)
-        return finding
-    }
-
-    /// What udev makes of a device's name in its links. Source: `udev_replace_whitespace` and `udev_replace_chars`.
-    private static func linkName(_ title: String) -> String {
-        let words = title.split { $0 == " " || $0 == "\t" }.joined(separator: "_")
-        return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" })
-    }
-
-    /// A photo camera or phone, which gives no video as it is connected.
-    private static func forFiles(_ snapshot: Snapshot) -> Finding? {
-        guard let host = snapshot.host.value, let device = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) else { return nil }
-        let absent = AbsentCamera(snapshot, host)
-        var finding = absent.filesOnly(device)
-        // What says that there is no camera at all.
-        finding.evidence.removeAll { absent.evidence.contains($0) }
         return finding
     }
 

@@ -37,7 +37,7 @@ extension MachineLaboratory {
         func stops() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(arguments: ["--at", "400:unplug"]) { camera in
-                // Not repeated after lost frames: the camera goes only once. A slow guest needs long for so many frames.
+                // Not repeated after lost frames: the camera is unplugged only once. A slow guest needs a long time for 400 frames.
                 let doctor = try laboratory.startDoctor([camera.node, "--size", "320x240", "--watch", "120s"])
                 let answer = try await laboratory.end(doctor)
                 let finding = try #require(answer.finding("device.dropped"), "\(answer)")
