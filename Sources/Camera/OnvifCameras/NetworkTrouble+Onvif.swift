@@ -42,7 +42,7 @@ extension NetworkTrouble {
                     + "have users for ONVIF apart from those of their page")
         }
         let clock = offset.flatMap {
-            abs($0) > OnvifCamera.longestOffset ? "; its clock is \(ClockWords.difference($0))" : nil
+            $0.magnitude > OnvifCamera.longestOffset ? "; its clock is \(ClockWords.difference($0))" : nil
         }
         return Self(
             .wrongPassword, address, "it does not accept this user and password" + (clock ?? ""),
@@ -78,17 +78,18 @@ extension NetworkTrouble {
 
 /// Differences of clocks in words.
 package enum ClockWords {
-    /// `3 h behind this machine's`.
+    /// `3 h behind this machine's`: to the nearest minute, hour or day, since a clock that is two hours behind may be met as
+    /// 7199 s when a second begins between the two readings.
     ///
     /// - Parameter offset: of the other clock, in seconds.
     package static func difference(_ offset: Int) -> String {
-        let size = abs(offset)
+        let size = offset.magnitude
         let span =
             switch size {
             case ..<120: "\(size) s"
-            case ..<7200: "\(size / 60) min"
-            case ..<172_800: "\(size / 3600) h"
-            default: "\(size / 86400) days"
+            case ..<7170: "\((size + 30) / 60) min"
+            case ..<171_000: "\((size + 1800) / 3600) h"
+            default: "\((size + 43_200) / 86400) days"
             }
         return span + (offset < 0 ? " behind" : " ahead of") + " this machine's"
     }

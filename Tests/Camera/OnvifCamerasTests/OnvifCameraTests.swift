@@ -120,6 +120,18 @@ struct OnvifCameraTests {
         #expect(trouble.kind == kind, "\(trouble)")
     }
 
+    @Test("how far a clock is off is told to the nearest unit")
+    func clockWords() {
+        #expect(ClockWords.difference(-7199) == "2 h behind this machine's")
+        #expect(ClockWords.difference(7201) == "2 h ahead of this machine's")
+        #expect(ClockWords.difference(119) == "119 s ahead of this machine's")
+        #expect(ClockWords.difference(3599) == "60 min ahead of this machine's")
+        #expect(ClockWords.difference(-86_399) == "24 h behind this machine's")
+        #expect(ClockWords.difference(172_799) == "2 days ahead of this machine's")
+        // A record that was damaged, or made up.
+        #expect(ClockWords.difference(.min).hasSuffix(" days behind this machine's"))
+    }
+
     @Test("nothing there, and an answer without end")
     func unreachable() throws {
         let port = try HTTPServer.freePort()

@@ -30,7 +30,7 @@ struct OnvifReport {
     /// What a person should know besides.
     var remarks: [String] {
         var remarks: [String] = []
-        if let offset = camera.clockOffset, abs(offset) > OnvifCamera.longestOffset {
+        if let offset = camera.clockOffset, offset.magnitude > OnvifCamera.longestOffset {
             remarks.append("its clock is \(ClockWords.difference(offset)): other programs may fail to log in")
         }
         if let host = camera.streams.lazy.compactMap(\.otherHost).first {

@@ -89,7 +89,7 @@ enum NetworkJudge {
 
     /// The camera's clock is wrong, or this machine's.
     private static func clock(_ network: NetworkRecord) -> Finding? {
-        guard let offset = network.onvif?.clockOffset, abs(offset) > OnvifCamera.longestOffset else { return nil }
+        guard let offset = network.onvif?.clockOffset, offset.magnitude > OnvifCamera.longestOffset else { return nil }
         return Finding(
             .networkClockDiffers, .note, "the clock of \(network.place) is \(ClockWords.difference(offset))",
             evidence: [EvidenceLine(network.address, "GetSystemDateAndTime: \(offset) s")],
