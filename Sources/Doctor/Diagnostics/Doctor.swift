@@ -72,9 +72,12 @@ package enum Doctor {
         }
         var light = LightJudge.judge(picture)
         if let finding = SettlingJudge.find(snapshot.stream.value, snapshot) { light = light.adding(notes: [finding]) }
+        if let finding = HazeJudge.find(snapshot, picture) { light = light.adding(notes: [finding]) }
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
         let watched = WatchJudge.findings(snapshot)
-        for finding in watched where finding.id == .lightPumping { light = light.adding(finding) }
+        if let finding = watched.first(where: { $0.id == .lightPumping }) ?? SwingJudge.find(snapshot.stream.value, snapshot) {
+            light = light.adding(finding)
+        }
         if let finding = ProfileJudge.judge(snapshot) { light = light.adding(finding) }
         var focus = FocusJudge.judge(picture)
         if !focus.findings.contains(where: { $0.id == .focusHunting }) {

@@ -108,7 +108,7 @@ struct BoardFacts {
     func heat() -> (temperature: Int, limit: Int?)? {
         let folder = "/sys/class/thermal"
         func degrees(_ file: String) -> Int? {
-            files.line(file).flatMap { Int($0) }.map { $0 / 1000 }.flatMap { (-40...200).contains($0) ? $0 : nil }
+            files.line(file).flatMap { Int($0) }.flatMap { (-40_000...200_000).contains($0) ? Int((Double($0) / 1000).rounded()) : nil }
         }
         let zones = (files.names(folder) ?? []).filter { name in
             let type = (files.line("\(folder)/\(name)/type") ?? "").lowercased()

@@ -91,6 +91,7 @@ package struct MachineCollector {
         let unbuilt = UnbuiltModule.find(files, release: index.release)
         if !unbuilt.isEmpty { record.unbuilt = unbuilt }
         record.handScanner = HandScanner.find(files)
+        record.fireWire = FireWireCamera.find(files)
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {
@@ -113,6 +114,7 @@ package struct MachineCollector {
         record.virtualCameraSign = facts.virtualCameraSign()
         if record.virtualCameraSign != nil { record.hasHeaders = files.exists("/lib/modules/\(index.release)/build/Makefile") }
         record.misplacedOptions = facts.misplacedOptions()
+        if index.lacksVideo { record.lacksVideo = true }
         // An index without other modules is no measure.
         if index.module("videodev").isAvailable {
             record.absentVirtual = facts.wantedVirtual.first { wanted in

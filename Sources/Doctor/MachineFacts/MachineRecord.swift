@@ -51,6 +51,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The module of virtual cameras that modules-load.d asks for and this kernel does not have: `FILE: MODULE`; absent in older
     /// evidence, and without such.
     package var absentVirtual: String?
+    /// Whether this kernel has modules, and not the one that every camera's driver needs (`videodev`): absent if it has it, or the index of
+    /// modules cannot be read.
+    package var lacksVideo: Bool?
     /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
     package var virtualCameraSign: String?
     /// The folder that the firmware starts from, if /etc/fstab names it and nothing is mounted there.
@@ -104,6 +107,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var unbuilt: [UnbuiltModule]?
     /// A scanner that types as a keyboard; absent in older evidence, and without one.
     package var handScanner: HandScanner?
+    /// A camera on FireWire; absent in older evidence, and without one.
+    package var fireWire: FireWireCamera?
     /// How PCIe links save power, such as `powersave`; absent if the kernel does not say.
     package var linkPowerPolicy: String?
     /// The process of the relay that feeds a virtual camera with what a built-in camera sees (v4l2-relayd).

@@ -121,6 +121,13 @@ struct ModuleIndex {
 
     func lists(_ module: String) -> Bool { entries[module] != nil || builtIn.contains(module) }
 
+    /// Whether the kernel has modules, and neither the base of all camera drivers nor anything beside it, as those for virtual machines and
+    /// small boards can be.
+    var lacksVideo: Bool {
+        !entries.isEmpty && !builtIn.isEmpty && !module("videodev").isHere
+            && !entries.values.contains { String(decoding: $0, as: UTF8.self).contains("/drivers/media/") }
+    }
+
     /// What is known of a module. Reads its file only if it is not loaded: one that is loaded fits.
     func module(_ name: String) -> KernelModule {
         var module = KernelModule(name: name)

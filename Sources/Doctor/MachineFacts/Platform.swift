@@ -118,11 +118,26 @@ extension Platform {
         }
         platform.board =
             model ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
+        // Kernels of Raspberry Pis before 2015 had no device tree. Source: the kernel's arch/arm/mach-bcm2708 of that time.
+        if platform.board == nil, let revision = oldPi(files) { platform.board = "Raspberry Pi (revision \(revision))" }
         platform.initProgram = files.line("/proc/1/comm")
         let flags = (files.text("/proc/cpuinfo") ?? "").split(separator: "\n").first { $0.hasPrefix("flags") }
         let isWSL = files.line("/proc/sys/kernel/osrelease")?.lowercased().contains("microsoft") == true
         if !isWSL, flags?.split(separator: " ").contains("hypervisor") == true { platform.isGuest = true }
         return platform
+    }
+
+    private static func oldPi(_ files: SystemFiles) -> String? {
+        var values: [Substring: String] = [:]
+        for line in (files.text("/proc/cpuinfo") ?? "").split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            values[parts[0].prefix { !$0.isWhitespace }] = parts[1].trimmingPrefix { $0.isWhitespace }.description
+        }
+        guard ["BCM2708", "BCM2709", "BCM2835"].contains(values["Hardware"]), let revision = values["Revision"], !revision.isEmpty,
+            revision.utf8.count <= 16, revision.allSatisfy(\.isHexDigit)
+        else { return nil }
+        return revision
     }
 
     private static func runningMachine() -> String? {

@@ -79,7 +79,8 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     /// Whether its own name says that it is a boot loader, which waits for the firmware of the device.
     package var isBootLoader: Bool {
         let words = (title ?? "").lowercased().split { !$0.isLetter }
-        return words.contains { ["boot", "bootloader", "dfu", "loader"].contains($0) }
+        // WestBridge is what the bare loader of Cypress's FX3 calls itself.
+        return words.contains { ["boot", "bootloader", "dfu", "loader", "westbridge"].contains($0) }
     }
 }
 

@@ -98,6 +98,36 @@ struct NetworkCameraTests {
         #expect(result.status == 130 && result.errors == "", "\(result)")
     }
 
+    @Test("a refused address of this machine is judged by who listens at its port, which the kernel tells")
+    func ownServer() throws {
+        let port = try HTTPServer.freePort()
+        let silent = try CommandRunner.run("doctor", "http://localhost:\(port)/")
+        #expect(silent.status == 1 && silent.output.contains("serves port \(port)"), "\(silent)")
+    }
+
+    /// The first address of this machine that others could reach.
+    private static let ownAddress: String? = {
+        let routes = (try? String(contentsOfFile: "/proc/net/fib_trie", encoding: .utf8)) ?? ""
+        var address = ""
+        for line in routes.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.first == "|--", words.count == 2 { address = String(words[1]) }
+            if words == ["/32", "host", "LOCAL"], !address.hasPrefix("127.") { return address }
+        }
+        return nil
+    }()
+
+    @Test(
+        "a server at 127.0.0.1 only, asked for by another address of this machine, is told as one",
+        .enabled(if: ownAddress != nil, "this machine has no address but 127.0.0.1"))
+    func innerServer() throws {
+        let server = try HTTPServer { _ in .init(200, headers: ["Content-Type: image/jpeg"], body: "") }
+        let address = try #require(Self.ownAddress)
+        let run = try CommandRunner.run("doctor", "http://\(address):\(server.port)/video?fps=5")
+        #expect(run.status == 1 && run.output.contains("listens at 127.0.0.1 only"), "\(run)")
+        #expect(run.output.contains("candela doctor 'http://127.0.0.1:\(server.port)/video?fps=5'"), "\(run)")
+    }
+
     @Test("the doctor names the first broken link")
     func doctor() throws {
         let server = try HTTPServer { request in

@@ -198,6 +198,43 @@ struct MachineFactsTests {
         #expect(whole.module("uvcvideo")?.isSigned == false)
     }
 
+    @Test(
+        "a kernel has no video only if its index can be read and names nothing of it",
+        arguments: [
+            ("kernel/net/ip_tables.ko:\n", "kernel/drivers/net/tun.ko\n", true), ("kernel/net/ip_tables.ko:\n", "", nil), ("", "kernel/drivers/net/tun.ko\n", nil),
+            ("kernel/net/ip_tables.ko:\n", "kernel/drivers/media/v4l2-core/videodev.ko\n", nil),
+            ("kernel/drivers/media/v4l2-core/videodev.ko:\n", "kernel/drivers/net/tun.ko\n", nil),
+            ("extra/my.ko: kernel/drivers/media/common/videobuf2/videobuf2-common.ko\n", "kernel/drivers/net/tun.ko\n", nil),
+        ] as [(String, String, Bool?)])
+    func withoutVideo(index: String, builtIn: String, expected: Bool?) throws {
+        let folder = "/lib/modules/\(Self.release)/"
+        let record = try collect([folder + "modules.dep": index, folder + "modules.builtin": builtIn])
+        #expect(record.lacksVideo == expected)
+    }
+
+    @Test(
+        "a camera on FireWire is known by its units; this machine's own node is none",
+        arguments: [
+            ("0", "0x00a02d:0x010001", FireWireCamera.Kind.tape), ("0", "0x00a02d:0x000102", .industrial), ("0", "0x00b09d:0x000104", .industrial),
+            ("1", "0x00a02d:0x010001", nil), ("0", "0x00609e:0x010483", nil), ("0", "", nil),
+        ] as [(String, String, FireWireCamera.Kind?)])
+    func fireWire(isLocal: String, units: String, kind: FireWireCamera.Kind?) throws {
+        let folder = "/sys/bus/firewire/devices/fw1"
+        let record = try collect([
+            folder + "/is_local": isLocal + "\n", folder + "/units": units + "\n", folder + "/vendor_name": "Sony\n", folder + "/model_name": "DSR-25\n",
+            "/sys/bus/firewire/devices/fw1.0/units": "0x00a02d:0x010001\n",
+        ])
+        #expect(record.fireWire == kind.map { FireWireCamera($0, title: "Sony DSR-25", name: "fw1") })
+    }
+
+    @Test("a Raspberry Pi whose kernel has no device tree is known by its processor's lines")
+    func oldPi() throws {
+        let lines = "Processor\t: ARMv6-compatible processor rev 7 (v6l)\nHardware\t: BCM2708\nRevision\t: 000e\n"
+        #expect(try collect(["/proc/cpuinfo": lines]).platform.isRaspberryPi)
+        #expect(try !collect(["/proc/cpuinfo": lines.replacing("BCM2708", with: "sun7i")]).platform.isRaspberryPi)
+        #expect(try !collect(["/proc/cpuinfo": lines.replacing("000e", with: "; rm")]).platform.isRaspberryPi)
+    }
+
     @Test("a vendor-class webcam is found by the module that the index names for it, other devices are not")
     func vendorClass() throws {
         let folder = "/lib/modules/\(Self.release)"

@@ -250,6 +250,131 @@ struct OtherwiseTests {
         #expect(note([.nan, -1, 900] + calm) == nil)
     }
 
+    @Test("brightness that swings within seconds is told, unless it settles, flickers, is set by hand or comes from a grabber")
+    func swinging() throws {
+        func finding(_ means: [Double], _ change: (inout Snapshot) -> Void = { _ in }) -> Finding? {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.stream.value?.brightness = means
+                    change(&$0)
+                })
+            return report.checks.flatMap(\.findings).first { $0.id == .lightPumping }
+        }
+        // At the 30 frames a second of the healthy camera: up and down twice.
+        let wave: [Double] = (0..<60).map { (index: Int) -> Double in
+            let part = Double(index % 15) / 15
+            return 110 + 70 * (index / 15 % 2 == 0 ? part : 1 - part)
+        }
+        let swing = try #require(finding(wave))
+        #expect(swing.message.contains("from 110 to 180 of 255") && swing.fixes[0].title.contains("auto_brightness off"))
+        #expect(finding(Array(wave.prefix(30))) == nil && finding(wave.map { 110 + ($0 - 110) / 3 }) == nil)
+        #expect(finding((0..<60).map { $0 % 2 == 0 ? 60 : 180 }) == nil)
+        #expect(finding(wave) { $0.stream.value?.settings?.exposureMode = 1 } == nil)
+        #expect(finding(wave) { $0.node.driver = "usbtv" } == nil)
+        #expect(finding(wave.map { $0 * 10 }) == nil)
+    }
+
+    @Test("a pale view is noted, and a plain, white, dark or contrasty one is not")
+    func haze() throws {
+        func note(_ p1: Int, _ p99: Int, _ deviation: Double) -> Finding? {
+            Doctor.judge(
+                .healthy {
+                    $0.picture = .seen(
+                        PictureSnapshots.live().changed {
+                            for index in $0.frames.indices {
+                                ($0.frames[index].p1, $0.frames[index].p99, $0.frames[index].standardDeviation) = (p1, p99, deviation)
+                            }
+                            $0.attempts = []
+                        })
+                }
+            ).notes.first { $0.id == .lightHazy }
+        }
+        #expect(try #require(note(128, 194, 17)).deciding.isEmpty == false)
+        #expect(note(128, 194, 6) == nil && note(60, 150, 17) == nil && note(180, 240, 13) == nil && note(112, 220, 17) == nil)
+    }
+
+    @Test("JPEGs that are compressed too much are told; on a Raspberry Pi with the firmware's own control")
+    func coarse() throws {
+        func finding(_ quality: Int?, driver: String = "uvcvideo") -> Finding? {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.stream.value?.jpegQuality = quality
+                    $0.node.driver = driver
+                })
+            return report.checks.flatMap(\.findings).first { $0.id == .streamCoarse }
+        }
+        #expect(try #require(finding(13)).fixes[0].commands.first?.hasPrefix("candela info") == true)
+        #expect(try #require(finding(13, driver: "bm2835 mmal")).fixes[0].commands.first?.contains("video_bitrate=15000000") == true)
+        #expect(finding(nil) == nil && finding(20) == nil && finding(0) == nil && finding(-5) == nil)
+    }
+
+    @Test("a camera that sends far fewer pictures than agreed is told only where nothing else explains it")
+    func keptRate() throws {
+        func finding(_ change: (inout Snapshot) -> Void) -> Finding? {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.stream.value?.format = .init(fourCC: "MJPG", width: 1600, height: 1200, framesPerSecond: 50, isCompressed: true)
+                    $0.stream.value?.intervalsMs = Array(repeating: 200, count: 20)
+                    var settings = CameraSettings()
+                    (settings.exposureMode, settings.exposureTime) = (1, 80)
+                    $0.stream.value?.settings = settings
+                    change(&$0)
+                })
+            return report.checks.flatMap(\.findings).first { $0.id == .streamLowRate }
+        }
+        #expect(try #require(finding { _ in }).fixes[0].commands.last?.hasSuffix("--set-parm=50") == true)
+        #expect(finding { $0.stream.value?.settings?.exposureTime = 1900 } == nil)
+        #expect(finding { $0.stream.value?.settings?.exposureMode = 3 } == nil)
+        #expect(finding { $0.stream.value?.intervalsMs = Array(repeating: 30, count: 20) } == nil)
+        #expect(finding { $0.stream.value?.dropped = 30 } == nil)
+    }
+
+    @Test("a virtual camera that sends one black picture has no covered lens")
+    func emptyRelay() throws {
+        func headline(isRelayed: Bool) throws -> Finding {
+            let report = Doctor.judge(
+                .healthy {
+                    ($0.node.nodeClass, $0.node.driver, $0.node.bus) = ("loopback", "v4l2 loopback", "virtual")
+                    var machine = MachineRecord(platform: Platform())
+                    if isRelayed {
+                        var processor = CameraHardware(.imageProcessor, name: "0000:00:05.0", bus: "pci")
+                        processor.driver = "intel-ipu6"
+                        machine.hardware = [processor]
+                    }
+                    $0.host.value?.machine = machine
+                    $0.picture = .seen(
+                        PictureSnapshots.live().changed {
+                            for index in $0.frames.indices { $0.frames[index] = PictureSnapshots.black($0.frames[index]) }
+                            ($0.candidates, $0.attempts) = ([], [])
+                        })
+                })
+            return try #require(report.headline)
+        }
+        let relayed = try headline(isRelayed: true)
+        #expect(relayed.message.contains("virtual camera that sends one black picture") && relayed.id != .lightCovered, "\(relayed)")
+        #expect(try !headline(isRelayed: false).message.contains("one black picture"))
+    }
+
+    @Test("pictures of a network camera that come in bursts are told, steady slow ones are not")
+    func bursts() throws {
+        func finding(_ intervals: [Double], _ kind: Snapshot.Subject.Kind = .network) -> Finding? {
+            var snapshot = Snapshot.healthy {
+                $0.stream.value?.intervalsMs = intervals
+                $0.subject.kind = kind
+            }
+            snapshot.network = .seen(
+                NetworkRecord(address: "http://door/", host: "door", place: "door", isEncrypted: false, hasUser: false))
+            let report = Doctor.judge(snapshot)
+            return report.checks.flatMap(\.findings).first { $0.id == .networkStalls }
+        }
+        let steady = [Double](repeating: 100, count: 20)
+        let found = try #require(finding(steady + [1500, 3800] + steady))
+        #expect(found.message.contains("2 times in 9.3 s none came for up to 3.8 s"))
+        #expect(found.fixes[0].commands == ["ping -c 20 door"])
+        #expect(finding(steady + [1500] + steady) == nil && finding(steady.map { $0 * 15 }) == nil)
+        #expect(finding(steady + [1500, 3800] + steady, .camera) == nil && finding(steady + [.infinity, 3800, 2000]) == nil)
+    }
+
     @Test("heat is told of a board that is hot now; a camera that is gone has lost its connection to heat only then")
     func heat() {
         let gone = [
@@ -373,6 +498,12 @@ struct OtherwiseTests {
         #expect(notes(175, 100, 144).first?.contains("pink") == true)
         #expect(notes(176, 136, 45).first?.contains("yellow") == true)
         #expect(notes(80, 90, 140).first?.contains("blue") == true)
+        // Noise that leaves the means alone, and a pale colour that does not.
+        #expect(notes(124, 124.1, 124, 2.7).first?.contains("black and white") == true && notes(125, 124, 123, 2.7).isEmpty)
+        // Data that is not what its format says, and a lawn.
+        #expect(notes(17, 211, 1).first?.contains("green all over") == true && notes(80, 115, 60).isEmpty)
+        // More red and more blue than green, and the mild cast of an evening.
+        #expect(notes(142, 112, 130).first?.contains("pink") == true && notes(142, 116, 120).isEmpty)
         #expect(notes(120, 120, 120, 0.4).first?.contains("black and white") == true)
         #expect(notes(120, 120, 120, 0, format: "GREY").isEmpty)
         #expect(notes(117, 106, 96).isEmpty)

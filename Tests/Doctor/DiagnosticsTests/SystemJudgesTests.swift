@@ -191,7 +191,7 @@ struct SystemJudgesTests {
 
     @Test("a camera whose clock is wrong is noted, and one whose clock is nearly right is not")
     func clock() throws {
-        for (offset, words) in [(-90000, "25 h behind"), (400, "6 min ahead of"), (3, nil), (nil, nil)]
+        for (offset, words) in [(-90000, "25 h behind"), (400, "7 min ahead of"), (3, nil), (nil, nil)]
             as [(Int?, String?)]
         {
             let record = NetworkRecord.Onvif(video: "rtsp://door/1", profile: "main", clockOffset: offset)
@@ -436,6 +436,25 @@ struct SystemJudgesTests {
         #expect(headline(width: 640, neighbours: ["/dev/video2 (another)"]) == .streamBandwidth)
         #expect(headline(width: 1024) == .streamBandwidth, "377 of 197 Mb/s")
         #expect(headline(width: 1024, speed: 5000) == nil, "USB 3 carries it")
+    }
+
+    @Test(
+        "a card that its driver does not know gives no frame for that reason, and a number is named only if the driver has a list",
+        arguments: [
+            ("cx23885[0]: subsystem: 1cfa:0006, board: UNKNOWN/GENERIC [card=0,autodetected]", "cx23885", true, true),
+            ("em28xx 1-1:1.0: Your board has no unique USB ID and thus need a hint to be detected.", "em28xx", true, false),
+            ("saa7134[0]: Board is currently unknown. You might try to use the card=<nr>", "em28xx", false, false),
+        ])
+    func unknownBoards(line: String, driver: String, isFound: Bool, hasNumber: Bool) throws {
+        let report = Doctor.judge(
+            .healthy {
+                $0.node.driver = driver
+                $0.host.value?.kernelLog = .seen(KernelLog.relevant("[    5.410244] \(line)"))
+                $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+            })
+        let headline = try #require(report.headline)
+        #expect(headline.id == .streamNone && headline.message.contains("does not know this board") == isFound, "\(headline)")
+        #expect(headline.fixes.flatMap(\.commands).contains("sudo modprobe \(driver) card=NUMBER") == hasNumber, "\(headline.fixes)")
     }
 
     @Test("the remedies for a host controller that loses packets are its own")

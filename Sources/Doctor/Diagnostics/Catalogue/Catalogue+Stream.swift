@@ -137,6 +137,31 @@ extension Catalogue {
                 changes them), or set the television standard with `v4l2-ctl --set-standard`.
                 """),
         CatalogueEntry(
+            id: .streamLowRate, check: .stream, title: "fewer pictures than the camera agreed to",
+            explanation: """
+                The camera agrees to a rate (VIDIOC_S_PARM) and sends less than half of it, although its exposure is short, the
+                pictures come whole, and they are compressed, so that the bus has room for them. Some cameras keep the rate that
+                an earlier program has set, and only say that they have changed it.
+
+                The doctor reports it only where the exposure is known to be short and no other reason was found.
+
+                Set another rate and then the wanted one again, or unplug the camera and plug it in. Programs that start a camera
+                with a small size and a low rate first bring it back.
+                """),
+        CatalogueEntry(
+            id: .streamCoarse, check: .stream, title: "pictures that are compressed too much",
+            explanation: """
+                The camera sends JPEGs, and compresses them so much that each block of eight by eight pixels is nearly of one
+                brightness. Wide bars survive that, narrow ones and small modules do not.
+
+                The doctor estimates the quality of one frame by its own tables of quantisation, on the scale of 1 to 100 that
+                most encoders use. Cameras send 50 to 90; below 20 it is reported. The limit is not fitted.
+
+                Raise the quality: some cameras have a control for it (compression_quality), the firmware of the Raspberry Pi
+                has video_bitrate, and cameras on the network have it on their page. Uncompressed formats (YUYV, NV12) have no
+                such loss.
+                """),
+        CatalogueEntry(
             id: .deviceTooHot, check: .stream, title: "the board is too hot",
             explanation: """
                 A small board in a closed box, or in the sun, gets so hot that it slows its processor down. Pictures are then

@@ -5,10 +5,14 @@ internal import FrameMetrics
 internal import Frames
 internal import Pictures
 
-/// Looks at the colours of one frame of a running stream; everything else needs only the brightness.
-enum ColourLook {
+/// Looks at the colours of one frame of a running stream, and how it is compressed; everything else needs only the brightness.
+struct ColourLook {
+    var colours: ColourBalance?
+    /// Of a JPEG, 1 to 100.
+    var quality: Int?
+
     /// `nil` if the source gives no colours, and if no frame comes. Blocks for a few frames at most.
-    static func look(at source: any FrameSource, decoders: Decoders) -> ColourBalance? {
+    static func look(at source: any FrameSource, decoders: Decoders) -> ColourLook? {
         guard let coloured = source as? any CompressedFrames else { return nil }
         coloured.keepCompressed(true)
         defer { coloured.keepCompressed(false) }
@@ -16,8 +20,8 @@ enum ColourLook {
         for _ in 0..<3 {
             guard let frame = try? source.nextFrame(timeout: .seconds(1)) else { return nil }
             if frame.isCorrupt { continue }
-            if let colours = frame.colours { return ColourBalance(colours) }
-            if let jpeg = frame.jpeg { return balance(jpeg, decoders) }
+            if let colours = frame.colours { return ColourLook(colours: ColourBalance(colours)) }
+            if let jpeg = frame.jpeg { return ColourLook(colours: balance(jpeg, decoders), quality: JPEGQuality.estimate(jpeg)) }
         }
         return nil
     }

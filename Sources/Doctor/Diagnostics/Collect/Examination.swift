@@ -328,9 +328,11 @@ package struct Examination: Sendable {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
-            if error.network != nil, let host = snapshot.network?.value?.host {
+            if error.network != nil, let network = snapshot.network?.value {
                 // At once: an address that nobody answers to leaves the table soon.
-                snapshot.network?.value?.neighbour = NeighbourTable.neighbour(host, files)
+                snapshot.network?.value?.neighbour = NeighbourTable.neighbour(network.host, files)
+                snapshot.network?.value?.route = RouteTable.route(network.host, files)
+                snapshot.network?.value?.listening = OwnServers.listening(network.host, port: network.port, files)
             }
             snapshot.network?.value?.onvif = error.onvif.map { .init($0) }
             snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
@@ -358,7 +360,8 @@ package struct Examination: Sendable {
         var watch = StreamWatch(
             source: source, settings: settings, reader: reader, symbologies: options.symbologies, limits: limits)
         let frames = watch.run(into: &record, settles: settles)
-        let colours = record.ending == nil ? ColourLook.look(at: source, decoders: options.decoders) : nil
+        let look = record.ending == nil ? ColourLook.look(at: source, decoders: options.decoders) : nil
+        record.jpegQuality = look?.quality
         if let seconds = options.watchSeconds, record.ending == nil {
             snapshot.watch = .seen(LongWatch(source: source, settings: settings, seconds: seconds).run())
         }
@@ -368,7 +371,7 @@ package struct Examination: Sendable {
         options.onFrame(frames[frames.count / 2].luma)
         progress(.light)
         snapshot.picture = PictureExamination(options: options).look(
-            at: frames, settings: record.settings, colours: colours)
+            at: frames, settings: record.settings, colours: look?.colours)
         if options.keepsFrames { snapshot.frames = frames.prefix(3).map { KeptFrame($0.luma) } }
     }
 

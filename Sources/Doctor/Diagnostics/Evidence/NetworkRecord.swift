@@ -10,6 +10,10 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         package var cause: String
         /// Whether nobody has the address, or somebody on the way says so: EHOSTUNREACH.
         var isUnreachable: Bool { cause.contains("No route to host") }
+        /// Whether this machine has no way at all to such an address: ENETUNREACH.
+        var hasNoWay: Bool { cause.contains("Network is unreachable") }
+        /// Whether nothing at all came back: ETIMEDOUT, or the end of our own patience.
+        var isSilent: Bool { kind == .noAnswer || kind == .noConnection && cause.contains("timed out") }
 
         package init(kind: NetworkTrouble.Kind, cause: String) {
             self.kind = kind
@@ -68,6 +72,18 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         package var isVirtual: Bool
     }
 
+    /// The way to the host's network, by the kernel's table of routes.
+    package struct Route: Codable, Hashable, Sendable {
+        /// The network device: `eth0`; `nil` if there is no way.
+        package var device: String?
+        /// The router over which it goes; `nil` if the host is in a network of this machine.
+        package var gateway: String?
+        /// Whether it is only the way for everything that is not known better.
+        package var isDefault: Bool
+        /// This machine's own networks: `192.168.1.0/24`.
+        package var networks: [String]
+    }
+
     /// The address without user and password.
     package var address: String
     /// Without brackets.
@@ -75,9 +91,11 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     /// The host, with the port if the address has one.
     package var place: String
     /// Whether that is an address of this machine that others do not reach.
-    var isOnThisMachine: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var isOnThisMachine: Bool { Self.isInner(host) }
+    /// Whether a machine reaches only itself by that address.
+    static func isInner(_ address: String) -> Bool { address == "localhost" || address == "::1" || address.hasPrefix("127.") }
     /// The port that the address names, or that of its kind.
-    var port: Int {
+    package var port: Int {
         let named = hasPort ? place.split(separator: ":").last.flatMap { Int($0) } : nil
         return named ?? (address.hasPrefix("rtsps") ? 322 : address.hasPrefix("rtsp") ? 554 : isEncrypted ? 443 : 80)
     }
@@ -91,6 +109,11 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     package var onvif: Onvif?
     /// What this machine's own network says of the host, if it gave no pictures; absent in older evidence, and if that does not know.
     package var neighbour: Neighbour?
+    /// How this machine reaches the host's network, if it gave no pictures; absent in older evidence, and for names.
+    package var route: Route?
+    /// The addresses at which programs of this machine listen at that port, without brackets (`127.0.0.1`, `0.0.0.0` for all), if the host
+    /// is this machine and gave no pictures; absent in older evidence.
+    package var listening: [String]?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

@@ -32,6 +32,8 @@ package struct StreamRecord: Codable, Hashable, Sendable {
     package var intervalsMs: [Double] = []
     /// The mean brightness of the frames in order, from the very first on, of 255; absent in older evidence.
     package var brightness: [Double]?
+    /// Of one of its frames, 1 to 100, by its tables; absent in older evidence, and if it sends no JPEGs.
+    package var jpegQuality: Int?
     /// The number of identical frames at the end.
     package var identicalRun: Int = 0
     /// The time of each search for codes, with the effort of a live scan.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MachineFacts
+internal import UserSession
 
 extension AbsentCamera {
     /// Somebody who has a hand-held scanner and no camera asks about that scanner.
@@ -15,7 +16,9 @@ extension AbsentCamera {
             effect: "candela has nothing to scan with; a scanner that types the keys of another country than the layout gives wrong digits or letters",
             fixes: handScannerFixes(scanner) + [
                 Fix("To scan with a camera, plug one in while this command runs", commands: ["candela list --watch"], isRunnable: false)
-            ])
+            ] + (host.machine?.platform.isRaspberryPi == true
+                ? [Fix("If a camera module on the board is meant, this page says why it may be missing", commands: ["candela doctor --explain device.sensor-missing"])]
+                : []))
     }
 
     func handScannerLine(_ scanner: HandScanner) -> EvidenceLine {
@@ -31,6 +34,33 @@ extension AbsentCamera {
                 "If its digits or letters arrive as others: its keys and the desktop's layout must be of the same country\(layout.map { ", here \($0)" } ?? ""). Scan the code for that country in its manual, or choose its layout (mostly US) in the desktop's settings"
             ),
             Fix("If a program should read it without typing: scan the code for a serial port (USB CDC) in its manual"),
+        ] + (access(to: scanner).map { [$0] } ?? []) + membership
+    }
+
+    /// For another account than that of the person who asks, as of a service, which no seat gives the nodes to.
+    private var membership: [Fix] {
+        guard snapshot.client != nil, !Place(snapshot).isGuest, let user = snapshot.user.value, let name = user.name, user.id != 0,
+            !user.accountGroups.contains(where: { $0.name == "input" })
+        else { return [] }
+        return [
+            Fix(
+                "If it is a service that runs as \(name) and reads the scanner as an input device (/dev/input/event*): that user is not in the group input, which may read all keyboards. Add it, and start the service again",
+                commands: ["sudo usermod -aG input \(Words.shell(name))"], needsRoot: true, undo: ["sudo gpasswd -d \(Words.shell(name)) input"], isRunnable: false)
         ]
+    }
+
+    /// For programs that open its nodes themselves (hidraw, libusb, evdev), which only root may.
+    private func access(to scanner: HandScanner) -> Fix? {
+        let id = scanner.identifier.split(separator: ":")
+        guard !Place(snapshot).isGuest, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return nil }
+        // Systems of Debian's family have a group for such devices.
+        let group = snapshot.user.value?.accountGroups.contains { $0.name == "plugdev" } == true ? ", GROUP=\"plugdev\"" : ""
+        let file = "/etc/udev/rules.d/70-hand-scanner.rules"
+        return Fix(
+            "If a program that opens the scanner itself (hidraw, libusb) is told that it may not: let udev give its nodes to the user at this machine\(group.isEmpty ? "" : " and to the group plugdev"), then plug it in again. That user's programs can then read everything that is scanned",
+            commands: [
+                "echo 'SUBSYSTEMS==\"usb\", ATTRS{idVendor}==\"\(id[0])\", ATTRS{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"' | sudo tee \(file)",
+                "sudo udevadm control --reload",
+            ], needsRoot: true, undo: ["sudo rm \(file)", "sudo udevadm control --reload"], isRunnable: false)
     }
 }

@@ -29,6 +29,7 @@ struct AbsentCamera {
         }
         if host.machine?.isInChromeOS == true { return inChromeOS() }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
+        if let camera = host.machine?.fireWire { return fireWire(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         if let line = log.deadController { return deadController(line, log) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
@@ -62,7 +63,25 @@ struct AbsentCamera {
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
         if let unclaimed { return notClaimed(unclaimed) }
+        if host.machine?.lacksVideo == true, !Place(snapshot).isGuest { return withoutVideo() }
         return none()
+    }
+
+    /// Whatever is plugged in, or made by a program, this kernel cannot show it.
+    private func withoutVideo() -> Finding {
+        let kernel = host.kernelRelease
+        let machine = namedVirtualMachine
+        return Finding(
+            .deviceNoDriver, .fail,
+            "this kernel (\(kernel)) is without drivers for cameras: it lacks videodev, which they all need, so that neither a camera that is plugged in nor a virtual one (v4l2loopback) gets a video node"
+                + (machine == nil ? "" : "; and as a virtual machine it has only the cameras that its host passes to it"),
+            evidence: [EvidenceLine("/lib/modules/\(kernel)", "modules, but neither videodev nor any in drivers/media")]
+                + (machine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? []) + evidence, effect: effect,
+            fixes: [Place(snapshot).fullKernel] + (machine.map { [Self.passing($0)] } ?? []) + [
+                Fix(
+                    "Then see the camera appear in the list; the module of a virtual one must be built for that kernel", commands: ["candela list --watch"],
+                    isRunnable: false)
+            ])
     }
 
     /// The finding for a device without a driver whose name says that it is a camera, beside others that work.
@@ -568,14 +587,16 @@ struct AbsentCamera {
         let little = [host.machine?.usbfsMemory].compactMap { $0 }.filter { (1...64).contains($0) }
         let count = host.machine?.hardware.count { $0.kind == .usb3Vision } ?? 1
         let isSlow = (camera.speed ?? 5000) < 5000
+        let drops = KernelLogFacts(host).disconnects(of: String(camera.name.prefix { $0 != ":" }))
         return Finding(
             .deviceNotV4L2, .fail,
             "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software"
-                + (isSlow ? "; it is connected at the speed of USB 2, which is too slow for most such cameras" : ""),
+                + (isSlow ? "; it is connected at the speed of USB 2, which is too slow for most such cameras" : "")
+                + (drops.count >= 2 ? "; it has lost its connection \(drops.count) times since the start and come back, as with a bad cable" : ""),
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(camera.name)/bInterfaceClass", "ef, subclass 05 (USB3 Vision)"),
                 EvidenceLine("V4L2", "no node of it"),
-            ] + (isSlow ? [EvidenceLine("\(camera.device)/speed", "\(Words.number(camera.speed ?? 0)) Mb/s", threshold: "5000 Mb/s")] : [])
+            ] + (drops.count >= 2 ? drops.suffix(3).map { EvidenceLine("kernel log", $0) } : []) + (isSlow ? [EvidenceLine("\(camera.device)/speed", "\(Words.number(camera.speed ?? 0)) Mb/s", threshold: "5000 Mb/s")] : [])
                  + little.map { [EvidenceLine(Self.usbfsFile, "\($0) MB for the transfers of all programs")] }.joined(),
             effect: "V4L2 programs cannot open it",
             fixes: little.map { _ in
@@ -584,6 +605,10 @@ struct AbsentCamera {
                     commands: ["echo 1000 | sudo tee \(Self.usbfsFile)"], needsRoot: true,
                     undo: ["echo 16 | sudo tee \(Self.usbfsFile)"], isRunnable: false)
             } + ([
+                drops.count >= 2
+                    ? Fix(
+                        "Use another cable for USB 3, a good and short one, and another port without a hub: unless somebody replugged it, these losses stop every program"
+                    ) : nil,
                 Fix(
                     "Give its users access without root: a udev rule for the class",
                     commands: [
@@ -711,22 +736,31 @@ struct AbsentCamera {
     }
 
     /// A virtual machine has the devices that its host gives it.
-    private func noneInGuest(_ machine: String) -> Finding {
-        let pass =
-            machine == "Hyper-V"
+    /// The hypervisor, if this is a virtual machine: otherwise its kind is not known, and it may as well be a container in a cloud.
+    private var namedVirtualMachine: String? {
+        guard let platform = host.machine?.platform, !platform.hasDeviceTree, let machine = platform.virtualMachine, machine.first?.isUppercase == true
+        else { return nil }
+        return machine
+    }
+
+    private static func passing(_ machine: String) -> Fix {
+        machine == "Hyper-V"
             ? Fix(
                 "Hyper-V and remote desktops (RDP, xrdp) do not pass a camera to Linux: scan on the host itself, or send its picture over the network (RTSP), or its USB port with USB/IP (usbipd)"
             )
             : Fix(
                 "Pass the camera's USB device through from the host: in the settings of the virtual machine, or its window's menu for USB devices"
             )
-        return Finding(
+    }
+
+    private func noneInGuest(_ machine: String) -> Finding {
+        Finding(
             .deviceNone, .fail, "there is no camera on this machine",
             evidence: [
                 EvidenceLine("machine", "a virtual machine (\(machine)), which has only what its host gives it")
             ] + evidence, effect: effect,
             fixes: [
-                pass,
+                Self.passing(machine),
                 Fix(
                     "Then watch it appear in the list", commands: ["candela list --watch"], isRunnable: false),
                 Fix("Or read a camera on the network", commands: ["candela scan rtsp://ADDRESS/STREAM"], isRunnable: false),
@@ -738,12 +772,7 @@ struct AbsentCamera {
         let platform = host.machine?.platform ?? Platform()
         let isBoard = platform.hasDeviceTree
         let input = host.machine?.disabledInput
-        if let machine = platform.virtualMachine, !isBoard,
-            // Otherwise its kind is not known, and it may as well be a container in a cloud.
-            machine.first?.isUppercase == true
-        {
-            return noneInGuest(machine)
-        }
+        if let machine = namedVirtualMachine { return noneInGuest(machine) }
         // A board or laptop has, or may have, a camera of its own that is asked about.
         let scanner = host.machine?.handScanner
         if let scanner, !isBoard, platform.isPortable != true { return handScanner(scanner) }

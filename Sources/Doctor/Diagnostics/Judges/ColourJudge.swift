@@ -10,10 +10,19 @@ enum ColourJudge {
     // 1.25, or of blue to green beyond 0.85 to 1.2.
     private static let warm = 1.3
     private static let pinkBlue = 1.05
+    /// Lawns and leaves have 0.7. Where both colours of YUV are 0, as in data that is none, nothing but green is left.
+    private static let green = 0.5
+    private static let magenta = (red: 1.2, blue: 1.12)
     private static let yellowBlue = 0.6
     private static let coldBlue = 1.45
-    /// The noise of a camera's chroma leaves about 1.
-    private static let greySaturation = 1.6
+    /// The noise of a camera's chroma leaves about 1, and in the dark up to 3, where it does not move the means. Of what has colours, the
+    /// palest of 150 pictures, a sheet of paper, has 3 and means that differ by 1.
+    private static let (greySaturation, noisySaturation, equal) = (1.6, 3.0, 0.4)
+
+    private static func isGrey(_ colours: ColourBalance) -> Bool {
+        colours.saturation < greySaturation
+            || colours.saturation < noisySaturation && abs(colours.red - colours.green) < equal && abs(colours.blue - colours.green) < equal
+    }
 
     static func find(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> Finding? {
         guard let colours = snapshot.picture.value?.colours, (30...235).contains(colours.green),
@@ -24,9 +33,11 @@ enum ColourJudge {
             return infrared("are snow", colours, subject)
         }
         let (red, blue) = (colours.red / colours.green, colours.blue / colours.green)
-        if colours.saturation < greySaturation { return grey(colours, stream, subject) }
+        if isGrey(colours) { return grey(colours, stream, subject) }
         if let shifted = shifted(colours, stream.settings, subject) { return shifted }
-        if red >= warm, blue >= pinkBlue {
+        if red <= green, blue <= green { return allGreen(colours, stream, subject) }
+        // Magenta: more red and more blue than green, which no lamp gives.
+        if red >= warm && blue >= pinkBlue || red >= magenta.red && blue >= magenta.blue {
             return isInfrared ? infrared("are of one colour", colours, subject) : pink(colours, subject)
         }
         if !isInfrared, red >= warm, blue > yellowBlue { return cast("red or orange", colours, subject) }
@@ -131,6 +142,22 @@ enum ColourJudge {
         return finding
     }
 
+    private static func allGreen(_ colours: ColourBalance, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
+        let format = stream.format?.fourCC ?? ""
+        let others = stream.offered.filter { $0.fourCC != format }
+        let other = others.first { $0.isCompressed } ?? others.first
+        return note(
+            "the pictures of \(subject.name) are green all over, as where the data of a format (\(format)) is not what its name says: the camera's firmware or its driver sends it wrongly, or what was sent is lost",
+            colours, effect: "in the brightness, too, there may be no picture, and then no code is read",
+            (other.map {
+                [
+                    Fix(
+                        "Use another format of the same camera, in every program",
+                        commands: ["candela scan \(subject.argument) --format \($0.fourCC) --size \($0.width)x\($0.height)"])
+                ]
+            } ?? []) + [Fix("Look for newer firmware of the camera, and for a newer driver or kernel")])
+    }
+
     private static func cast(
         _ colour: String, _ colours: ColourBalance, _ subject: StreamSubject
     ) -> Finding {
@@ -173,7 +200,9 @@ enum ColourJudge {
             colours, effect: harmless,
             [
                 Fix("Give it light: cameras with infrared lamps go back to colours by day, some only after a minute"),
-                Fix("Look at the control saturation", commands: ["candela info \(subject.argument)"], isRunnable: false),
+                subject.kind == .network
+                    ? Fix("Switch its night mode or infrared lamps off on its own page or in its app (day and night: colour), and look there for the saturation, too")
+                    : Fix("Look at the control saturation", commands: ["candela info \(subject.argument)"], isRunnable: false),
             ])
     }
 }

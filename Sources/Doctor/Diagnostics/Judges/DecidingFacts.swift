@@ -63,6 +63,10 @@ enum DecidingFacts {
             fact(
                 "Switch the lamps off, or go to a window, while this runs. Flicker that stays does not come from the lamps.",
                 "measure", " --duration 10s")
+        case .lightHazy:
+            fact(
+                "Wipe the lens, and hold something black before it while this runs: if the least luma stays high, the veil is in the lens or comes from a light.",
+                "measure", " --duration 10s")
         case .lightMotion:
             scan(
                 "Lay the code down so that nothing moves while this runs. If it reads then, motion was the cause; if not, the focus or the light is."
@@ -154,6 +158,7 @@ enum DecidingFacts {
         case .lightNoise: "Take it again with more light: if it reads then, noise was the cause."
         case .lightBacklit:
             "Take it again with the window or lamp behind the camera: if it reads then, the light from behind was the cause."
+        case .lightHazy: "Wipe the lens and take it again, with the light behind the camera: if it is as pale, look into the lens."
         case .lightFlicker: "Take it again in daylight: stripes that are gone came from the lamps."
         case .lightMotion:
             "Take it again with camera and code lying still: if it is as blurred, the focus is the cause."

@@ -28,8 +28,27 @@ struct KernelLogFacts {
         }
     }
 
+    /// The lines in which a driver of capture cards says that it does not know this board.
+    ///
+    /// Source: the kernel's drivers cx18, cx88, cx23885, bttv, saa7134, em28xx and cx231xx, and those that were made after them.
+    func unknownBoard(_ driver: String) -> [String] {
+        lines.filter { line in
+            let line = line.lowercased()
+            return line.contains(driver.lowercased())
+                && ["isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id"].contains { line.contains($0) }
+        }
+    }
+
     /// Lines about a port, `usb 1-1.2: …`.
     private func lines(of port: String) -> [String] { lines.filter { $0.contains("usb \(port):") } }
+
+    /// All disconnects of the device at a port that were followed by a return.
+    func disconnects(of port: String) -> [String] {
+        let own = lines(of: port)
+        return own.indices.compactMap { index in
+            own[index].contains("USB disconnect") && own[(index + 1)...].contains { $0.contains("New USB device found") } ? own[index] : nil
+        }
+    }
 
     /// Disconnects of the device at a port after which it was back within seconds, as with a loose contact and not when
     /// somebody replugs it. Without time stamps all count that were followed by a return.

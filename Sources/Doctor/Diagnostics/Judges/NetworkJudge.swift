@@ -8,9 +8,10 @@ enum NetworkJudge {
     /// The checks before the pictures. The first that fails explains the failure.
     static func judge(_ snapshot: Snapshot) -> [CheckReport] {
         guard let network = snapshot.network?.value else { return [] }
-        let isGuest = Place(snapshot).isGuest
+        let place = Place(snapshot)
         let trouble = network.trouble.flatMap { trouble in
-            absent(trouble, network, isGuest: isGuest).map { (.presence, $0) } ?? finding(trouble, network, Words.shell(snapshot.subject.name))
+            (OwnServer.find(trouble, network, place) ?? absent(trouble, network, isGuest: place.isGuest) ?? ForeignNetwork.find(trouble, network, place))
+                .map { (.presence, $0) } ?? finding(trouble, network, Words.shell(snapshot.subject.name))
         }
         func check(_ id: CheckID, passed: String) -> CheckReport {
             CheckReport(id, findings: trouble.map { $0.check == id ? [$0.finding] : [] } ?? [], passed: passed)
@@ -142,17 +143,7 @@ enum NetworkJudge {
                         "See what this machine knows of the name", commands: ["getent hosts \(host)"], isRunnable: false
                     ),
                 ])
-        case .noConnection:
-            return found(
-                .presence, .networkNoAnswer,
-                trouble.isUnreachable ? "no machine answers at the address \(network.host), or a firewall refuses the way" : "nothing listens at \(network.place)",
-                fixes: [
-                    Fix(
-                        "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
-                        isRunnable: false),
-                    trouble.isUnreachable ? nearFirewall : Fix("Check the port: the camera's page in a browser shows which one it uses"),
-                ] + address(network.host) + (isOnvif ? [search] : []))
-        case .noAnswer:
+        case .noConnection where trouble.isSilent, .noAnswer:
             return found(
                 .presence, .networkNoAnswer, "\(network.place) does not answer",
                 fixes: [
@@ -160,6 +151,22 @@ enum NetworkJudge {
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
                     nearFirewall,
+                ] + address(network.host) + (isOnvif ? [search] : []))
+        case .noConnection:
+            return found(
+                .presence, .networkNoAnswer,
+                trouble.isUnreachable
+                    ? "no machine answers at the address \(network.host), or a firewall refuses the way"
+                    : trouble.hasNoWay ? "this machine has no way to the network of \(network.host)" : "nothing listens at \(network.place)",
+                fixes: [
+                    Fix(
+                        "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
+                        isRunnable: false),
+                    trouble.isUnreachable
+                        ? nearFirewall
+                        : trouble.hasNoWay
+                            ? Fix("Check this machine's own network: its cable or Wi-Fi, its address and its gateway", commands: ["ip -4 address", "ip route"], isRunnable: false)
+                            : Fix("Check the port: the camera's page in a browser shows which one it uses"),
                 ] + address(network.host) + (isOnvif ? [search] : []))
         case .noReply:
             return found(

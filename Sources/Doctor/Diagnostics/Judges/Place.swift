@@ -47,7 +47,7 @@ struct Place {
 
     /// Ubuntu's kernels whose drivers are two packages, the second of which images for servers and clouds leave out.
     private static let splitKernels = [
-        "generic", "virtual", "kvm", "lowlatency", "aws", "azure", "gcp", "gke", "oracle", "raspi",
+        "generic", "virtual", "lowlatency", "aws", "azure", "gcp", "gke", "oracle", "raspi",
     ]
 
     /// The second package of a kernel of Ubuntu's that has two.

@@ -44,7 +44,9 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "there is a media device, but no video node",
                 evidence: [EvidenceLine("/dev/media*", "\(host.mediaDevices)")])
         }
-        return CheckReport(.presence, findings: [AbsentCamera(snapshot, host).find()], passed: "")
+        var finding = AbsentCamera(snapshot, host).find()
+        NodeJudge.explainUnloaded(&finding, snapshot)
+        return CheckReport(.presence, findings: [finding], passed: "")
     }
 
     private static func found(_ node: NodeRecord, _ host: HostRecord) -> CheckReport {

@@ -32,6 +32,12 @@ extension SensorJudge {
         {
             return AbsentCamera(snapshot, host).notClaimed(device)
         }
+        // A hand-held scanner is there, and nothing says that a camera should be.
+        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil, silent == nil, log.refusedSensor == nil,
+            machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner
+        {
+            return AbsentCamera(snapshot, host).handScanner(scanner)
+        }
         // The firmware looks for modules by itself in every system; a USB device that was just plugged in and does not answer is
         // what somebody waits for.
         if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil, silent == nil, log.refusedSensor == nil,

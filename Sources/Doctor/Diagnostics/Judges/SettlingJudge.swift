@@ -4,7 +4,7 @@
 /// for it; programs that take the first picture of a stream get a dark or a white one.
 enum SettlingJudge {
     /// Not fitted: by a third of the later brightness, and by an eighth of the range, everybody sees the difference.
-    private static let (share, range) = (0.33, 32.0)
+    static let (share, range) = (0.33, 32.0)
     /// In milliseconds.
     private static let shortest = 150.0
 

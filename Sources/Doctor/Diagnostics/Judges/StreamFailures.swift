@@ -235,6 +235,7 @@ enum StreamFailures {
             {
                 return known
             }
+            if !began, let finding = GrabberFixes.unknownBoard([seen, count], subject) { return finding }
             if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
             return Finding(
                 .streamNone, .fail,
@@ -765,7 +766,12 @@ enum StreamFailures {
                 : host.fixes(subject) + smaller(stream, subject)
         }
         if subject.kind == .network {
-            fixes = [Fix("Check the camera's network: its signal, its cable, and what else uses it")]
+            fixes = [
+                Fix(
+                    "Check the camera's network: its signal, its cable, what else uses it, and the port of the switch (some have a slide that holds it at 10 Mb/s). Lost packets, or more than a few ms, are the network's",
+                    commands: (subject.network?.host).map { ["ping -c 20 \(Words.shell($0))"] } ?? [], isRunnable: false),
+                Fix("Or take a smaller stream of the camera, which most have as their second one, or lower the bit rate on its page"),
+            ]
             if subject.isDatagrams {
                 fixes =
                     [

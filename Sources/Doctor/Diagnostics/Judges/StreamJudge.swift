@@ -133,6 +133,8 @@ struct StreamSubject {
     var contiguousMemory: Int?
     /// The kernel's lines in which the camera's driver reports a failure.
     var driverFailures: [String] = []
+    /// Those in which a capture card's driver says that it does not know the board.
+    var unknownBoard: [String] = []
     /// The kernel's lines in which the camera's driver reports broken transfers on the wire.
     var wireErrors: [String] = []
     /// Whether it is a camera of the machine itself on PCIe, and how those links save power.
@@ -144,6 +146,8 @@ struct StreamSubject {
     var quirks: CameraQuirks?
     /// Whether its video comes as datagrams.
     var isDatagrams = false
+    /// The host of a camera on the network, and how much data its video has, in kbit/s.
+    var network: (host: String, kilobitsPerSecond: Double?)?
     /// Other modules that want this camera.
     var rivals: RivalDrivers?
     /// Whether it is a virtual camera in a machine with an image processor, whose pictures a relay brings.
@@ -222,6 +226,7 @@ struct StreamSubject {
                     driverFailures = log.lines.filter { $0.contains("FWMSG: ERR") }
                 }
                 wireErrors = log.wireErrors(of: driver)
+                unknownBoard = log.unknownBoard(driver)
             }
             otherKernels = host.otherKernels
             failedAllocation = log.failedAllocation?.line
@@ -235,6 +240,7 @@ struct StreamSubject {
         argument = Words.shell(camera)
         kind = snapshot.subject.kind
         isDatagrams = snapshot.network?.value?.video?.isDatagrams == true
+        network = snapshot.network?.value.map { ($0.host, $0.video?.kilobitsPerSecond) }
         if let node {
             isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID)
             quirks = .of(model: usbID, name: node.title)

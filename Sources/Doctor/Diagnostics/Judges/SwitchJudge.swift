@@ -10,7 +10,7 @@ enum SwitchJudge {
         guard snapshot.subject.kind == .camera, picture.read.isEmpty, picture.codes(.harder).isEmpty,
             let figures = picture.figures
         else { return nil }
-        if let finding = noSignal(snapshot, figures) ?? lid(snapshot, figures) { return finding }
+        if let finding = noSignal(snapshot, figures) ?? emptyRelay(snapshot, figures) ?? lid(snapshot, figures) { return finding }
         guard isBlank(figures), let off = snapshot.host.value?.machine?.switches.first(where: \.isOff) else { return nil }
         let isBlock = off.path.contains("block_recording")
         return Finding(
@@ -59,6 +59,28 @@ enum SwitchJudge {
                         "v4l2-ctl --device \(subject.argument) --set-input 0",
                     ], isRunnable: false)
             ] + GrabberFixes.signal)
+    }
+
+    /// A virtual camera has no lens: black without any noise is what a relay sends that gets nothing from the camera behind it.
+    private static func emptyRelay(_ snapshot: Snapshot, _ figures: FrameFigures) -> Finding? {
+        let subject = StreamSubject(snapshot)
+        guard subject.isRelayed, figures.mean < 2, figures.standardDeviation < 0.5, let host = snapshot.host.value else { return nil }
+        let seen = [
+            EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255, without noise"),
+            EvidenceLine("device", "\(subject.title), a virtual camera of v4l2loopback"),
+        ]
+        let message = "\(subject.name) is a virtual camera that sends one black picture: the relay that feeds it gets none from the laptop's own camera"
+        guard var cause = SensorJudge(snapshot, host).find() else {
+            return Finding(
+                .streamNone, .fail, message, confidence: .likely, evidence: seen, effect: "nothing is visible",
+                fixes: [
+                    Fix("See what the relay and the maker's camera software say", commands: ["journalctl -b -u 'v4l2-relayd*' --no-pager"], isRunnable: false),
+                    Fix("Or use the camera without the relay, through libcamera", commands: ["candela scan libcamera:"]),
+                ])
+        }
+        cause.message = "\(message); \(cause.message)"
+        cause.evidence = seen + cause.evidence
+        return cause
     }
 
     /// Parts of the names that makers give to the cameras of laptops. One that is plugged in is not under the lid.

@@ -288,16 +288,19 @@ enum AttemptSuspects {
     }
 
     private static func joined(_ evidence: PictureEvidence) -> Suspect? {
-        let codes = evidence.codes(.joined)
+        let isLight = !evidence.codes(.joinedLight).isEmpty
+        let codes = isLight ? evidence.codes(.joinedLight) : evidence.codes(.joined)
         guard !codes.isEmpty else { return nil }
         // Growing dark parts changes a logo as well, and a code at its limit may then read by chance.
         if let best = evidence.best, best.overlay != nil, best.figures.gap == nil { return nil }
         return Suspect(
             .symbol, .symbolDotted, .clear,
-            "The code is made of separate dots that do not touch, as by dot peening, inkjet or laser.",
-            evidence: [EvidenceLine("read with the dots grown until they join", names(codes))],
-            effect: "Readers look for whole modules, and find only the gaps.",
-            fixes: [
+            isLight
+                ? "The code is made of separate light dots on a dark ground, which do not touch: it is inverted, too."
+                : "The code is made of separate dots that do not touch, as by dot peening, inkjet or laser.",
+            evidence: [EvidenceLine("read with the\(isLight ? " light" : "") dots grown until they join", names(codes))],
+            effect: isLight ? "Readers look for whole modules, dark on light, and find neither." : "Readers look for whole modules, and find only the gaps.",
+            fixes: (isLight ? [Fix("Make it dark on light: fill the dots with dark paint on a light ground")] : []) + [
                 Fix("Mark it with larger dots, so that they touch"),
                 Fix("Soften the picture, so that the dots join: light it from the side, or defocus the lens a little"),
                 Fix("Or use a reader that is made for dot-peened codes"),

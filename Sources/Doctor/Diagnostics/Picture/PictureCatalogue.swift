@@ -139,14 +139,16 @@ package enum PictureCatalogue {
             """
             The automatic exposure makes the picture brighter, finds it too bright, makes it darker, and begins again. \
             Codes are read only in between. The usual causes are a lamp or a shiny thing that moves in and out of the \
-            picture, a screen, light that flickers slowly, and a camera whose firmware corrects too much.
+            picture, a screen, light that flickers slowly, a camera whose firmware corrects too much, and a program \
+            that corrects the brightness, too: two automatics that work against each other never come to rest.
 
-            The doctor finds it only if it watches the camera: `candela doctor --watch 60s`. It then takes the mean \
-            luma four times a second and counts how often it turns round. Four reversals of at least 25 of 255 are \
-            reported, unless the exposure is manual. The evidence shows the luma over the time as a row of bars. These \
-            limits are proposals and are not fitted. The examination without --watch is too short to show it. It is a \
-            warning, because a scan reads between the swings.
+            `candela doctor --watch 60s` takes the mean luma four times a second and counts how often it turns round. \
+            Four reversals of at least 25 of 255 are reported, unless the exposure is manual. The examination without \
+            --watch lasts a few seconds, and shows only quick swings: three reversals by a third of the brightness. The \
+            evidence shows the luma over the time as a row of bars. These limits are proposals and are not fitted. It \
+            is a warning, because a scan reads between the swings.
 
+            Switch off the automatic brightness of the program that captures, if it has one (motion: auto_brightness). \
             Remove what moves or shines, and switch off lamps that follow the camera. Then find a fixed exposure for \
             this light: `candela calibrate CAMERA`. If that sets the exposure to manual, `candela set auto_exposure=3 \
             --camera CAMERA` makes it automatic again. If you only move goods through the picture, that changes its \
@@ -154,6 +156,20 @@ package enum PictureCatalogue {
 
             A change of the frame rate does not help, and neither does more light if it comes from the same lamp. Fast \
             bands that run through the picture are light.flicker, and have another cause.
+            """),
+        entry(
+            .lightHazy, .light, "a pale picture, as through a veil",
+            """
+            Nothing in the picture is dark, and nothing light: its luma lies within 90 of 255, above 110 and below 225, \
+            although the view has structure. That is how a camera sees through the protective film of a new lens, \
+            through fog, smears or dust on the lens or the window before it, through deposits inside, or with a lamp or \
+            the sun shining into the lens.
+
+            It is a note and possible only: a single light surface, such as a plain wooden table, gives nearly the same \
+            figures and needs nothing. The limits are not fitted. If the symbol itself is pale, symbol.low-contrast says so.
+
+            Take the film off and wipe the lens. If it stays so, shade the lens from lamps. No control helps, and a higher \
+            contrast only spreads what is left.
             """),
         entry(
             .lightFlicker, .light, "flickering light",

@@ -291,6 +291,10 @@ package struct PictureCollector {
         for radius in Set([5, 3, 2, 1.5].map { max(1, Int(module / $0)) }).sorted() {
             let attempt = read(view.part.darkened(radius: radius), reader, .joined, matrix, view.rectangle)
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+            // Dots of paint, milled or etched, are as often light.
+            guard figures.polarity != .darkOnLight else { continue }
+            let light = read(view.part.inverted().darkened(radius: radius), reader, .joinedLight, matrix, view.rectangle)
+            guard light.codes.isEmpty else { return evidence.attempts.append(light) }
         }
     }
 

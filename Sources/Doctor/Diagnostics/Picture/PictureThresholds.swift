@@ -121,6 +121,9 @@ package enum PictureThresholds {
     /// The width of the sharpest edges of a camera's view in which something is in focus, and the ratio of the widths in two directions that
     /// no lens gives. Of live views out of focus, those of the simulated camera come nearest: 4.0 and 1.83.
     package static let (sharpView, uneven) = (3.8, 1.9)
+    /// The same ratio for what has no ground of its own around it. Of live views with a code out of focus, none of those has more than 1.1,
+    /// unless it is held near the camera.
+    static let ratherUneven = 1.4
     /// The contrast of what is held near a camera, and the ratio of its edges to the sharpest of the view behind it. Not fitted: of 110
     /// live views, none without a code has more than 3.5 in both directions of something with that contrast.
     static let (nearContrast, nearEdges) = (100.0, 4.0)

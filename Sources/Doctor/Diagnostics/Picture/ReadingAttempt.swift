@@ -21,6 +21,8 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
         case cleared
         /// Dark parts grown, so that separate dots join.
         case joined
+        /// Light parts grown, so that separate light dots on a dark ground join.
+        case joinedLight = "joined-light"
         /// Gaps between the rows of a matrix code taken out.
         case squeezed
         /// The place of a symbol that is much longer than wide, made square.

@@ -141,6 +141,12 @@ extension PictureEvidence {
         if figures.modulation < 0.33, let edge = figures.edgeWidth, let module = figures.module, edge < 1.1 * module { return true }
         // A lens blurs edges in all directions alike, and other things than the symbol are sharp; a movement is seen in the next frame.
         guard temporal?.isStill == true, let across = figures.edgeWidthAcross, let down = figures.edgeWidthDown, let sharpest = self.figures?.edges.width else { return false }
+        // Dark and light go on at its sides, as on a shelf, and it is no square, or softer in one direction.
+        if sharpest < PictureThresholds.sharpView, figures.polarity == nil, !isHeldTooNear,
+            !best.isNearlySquare || max(across, down) > PictureThresholds.ratherUneven * min(across, down)
+        {
+            return true
+        }
         // What is wide in both directions is blurred, whatever the ratio: bars have few edges along them, and those of other things.
         return sharpest < PictureThresholds.sharpView && max(across, down) > PictureThresholds.uneven * min(across, down)
             && min(across, down) < figures.module ?? .infinity

@@ -92,6 +92,8 @@ extension FindingID {
     /// The camera has refused a control that an automatic mode governs.
     package static let streamLockedControl = Self(rawValue: "stream.locked-control")
     /// Pictures that are pink, yellow, blue or grey all over.
+    package static let streamLowRate = Self(rawValue: "stream.low-rate")
+    package static let streamCoarse = Self(rawValue: "stream.coarse")
     package static let streamColours = Self(rawValue: "stream.colours")
     package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
     /// The pictures arrive, but in a form that few programs take.
@@ -147,6 +149,7 @@ extension FindingID {
     /// The first pictures after the start are far darker or brighter than the later ones.
     package static let lightSettling = Self(rawValue: "light.settling")
     /// The automatic exposure does not settle.
+    package static let lightHazy = Self(rawValue: "light.hazy")
     package static let lightPumping = Self(rawValue: "light.pumping")
     package static let lightFlicker = Self(rawValue: "light.flicker")
     /// Settings other than the exposure that are off their defaults and spoil the picture.

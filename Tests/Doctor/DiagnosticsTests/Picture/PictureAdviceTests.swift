@@ -120,7 +120,7 @@ struct PictureAdviceTests {
         let ids = PictureCatalogue.entries.map(\.id)
         #expect(Set(ids).count == ids.count)
         let others: Set<FindingID> = [
-            .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .lightSettling, .symbolPartial, .symbolDotted,
+            .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .lightSettling, .lightHazy, .symbolPartial, .symbolDotted,
             .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
             .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered, .symbolCornerPattern,
             .lightShadow, .symbolCheck, .symbolShort, .symbolUnframed, .symbolForeign, .symbolStretched,

@@ -44,6 +44,14 @@ enum PictureSnapshots {
     }
 
     /// A camera's view.
+    /// Without any light or noise.
+    static func black(_ figures: FrameFigures) -> FrameFigures {
+        var figures = figures
+        (figures.mean, figures.standardDeviation, figures.noise, figures.blackShare, figures.clippedShare) = (0, 0, 0, 1, 0)
+        (figures.p1, figures.p5, figures.p50, figures.p95, figures.p99) = (0, 0, 0, 0, 0)
+        return figures
+    }
+
     static func live() -> PictureEvidence {
         var evidence = unread()
         evidence.isLive = true

@@ -92,9 +92,13 @@ struct ThreadMachine {
             snapshot.picture = .seen(picture)
         }
         snapshot = try patched(snapshot)
+        // A row with pictures that says that there are none: they would never be looked at.
+        if frames != nil, snapshot.picture.value == nil { throw Malformed(file: name) }
         askDriver(&snapshot, outputs)
         if let network = snapshot.network?.value, network.trouble != nil {
             snapshot.network?.value?.neighbour = NeighbourTable.neighbour(network.host, tree.files)
+            snapshot.network?.value?.route = RouteTable.route(network.host, tree.files)
+            snapshot.network?.value?.listening = OwnServers.listening(network.host, port: network.port, tree.files)
         }
         classifyAgain(&snapshot, files)
         let picture = snapshot.picture.value

@@ -53,7 +53,6 @@ struct ThreadTests {
         225: "candela reads the code in spite of the dark paper beside it, and calls that a missing margin",
         305: "cameras on the network are not looked for, nor what a firewall does to their answers",
         713: "whether libcamera is installed is not looked for: the remedy names its packages, the evidence does not",
-        917: "a light-on-dark Data Matrix of separate dots: of two causes only one is named",
         919: "an EAN-13 whose spaces between the groups of bars are too wide: the widths of spaces are not looked at",
         825: "an EAN-13 with a digit too many: whether a code has more digits than its kind is not looked for",
         827: "candela reads the code, and does not say how near its few pixels a module are to the limit",
@@ -113,9 +112,9 @@ struct ThreadTests {
         2089: "where a program of a service looks for the tools that it runs (PATH)",
         2098: "a module of virtual cameras that was built in a home folder and never installed, where nothing else says that one is wanted",
         2119: "a logo on a QR code of round dots: only of square modules it is measured what covers them",
-        2132: "that a program listens at 127.0.0.1 only, where the machine's own address in the network is asked for",
-        2162: "a virtual machine whose kernel was built without any driver for cameras: none is plugged in, so that none is missed",
-        2185: "bands of lamps in the pictures of a network camera, whose exposure and rate are not known",
+        2311: "candela reads the bars that print has made too fat, and does not say that others do not",
+        2238: "a Data Matrix whose rows a browser has displaced against each other",
+        2242: "a reader of magnetic strips, and a rule of udev for another kind of its nodes",
         2187: "controls that do nothing for raw data (Bayer), which only the pictures would show",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
@@ -197,6 +196,9 @@ struct ThreadTests {
         var snapshot = try machine.snapshot(
             reading: try collector.collect(frames, colours: Self.colours(file, isAnalog: machine.isAnalog)))
         if machine.pictures.count > 1 { snapshot.stream.value?.brightness = pictures.map { $0.sparseMean } }
+        if ["MJPG", "JPEG"].contains(snapshot.stream.value?.format?.fourCC), let bytes = try? Data(contentsOf: url) {
+            snapshot.stream.value?.jpegQuality = unsafe JPEGQuality.estimate(bytes.withUnsafeBytes { unsafe PixelStorage(copying: $0) })
+        }
         return [Doctor.judge(snapshot)]
     }
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import UserSession
+
+/// What waits for connections on this machine, for an address that is its own.
+package enum OwnServers {
+    /// The addresses at which programs of this machine listen at a TCP port; `nil` if the host is another machine, is a name that only a
+    /// server of names knows, or if the kernel's tables cannot be read.
+    ///
+    /// In a container with a network of its own, "this machine" is the container. Other ports are nobody's business.
+    package static func listening(_ host: String, port: Int, _ files: SystemFiles) -> [String]? {
+        guard isOwn(host, files) else { return nil }
+        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }
+        return tables.isEmpty ? nil : Set(tables.flatMap { listening($0, port) }).sorted()
+    }
+
+    /// Whether the host is this machine: one of its addresses, or its name.
+    private static func isOwn(_ host: String, _ files: SystemFiles) -> Bool {
+        guard host != "localhost" else { return true }
+        if let address = bytes(host, AF_INET) { return address[0] == 127 || lies(host, inTrieOf: files) }
+        if let address = bytes(host, AF_INET6) {
+            if address == Array(repeating: 0, count: 15) + [1] { return true }
+            let lines = (files.text("/proc/net/if_inet6") ?? "").split(separator: "\n")
+            return lines.contains { $0.split(separator: " ").first.flatMap { numbers($0) } == address }
+        }
+        guard let name = files.text("/etc/hostname").map({ $0.prefix { !$0.isWhitespace } }), !name.isEmpty else { return false }
+        return [String(name), name + ".local"].contains(host.lowercased())
+    }
+
+    /// Source: the kernel's net/ipv4/fib_trie.c: below the line of an address, `/32 host LOCAL` says that it is the machine's own.
+    private static func lies(_ host: String, inTrieOf files: SystemFiles) -> Bool {
+        var isHere = false
+        for line in (files.text("/proc/net/fib_trie", limit: 1 << 20) ?? "").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count >= 2, words[0] == "|--" { isHere = words[1] == host }
+            if isHere, words == ["/32", "host", "LOCAL"] { return true }
+        }
+        return false
+    }
+
+    /// Source: proc_pid_net(5), `tcp`: the second word is the address, in the byte order of the machine, and the port; of the fourth, the
+    /// state, 0A is LISTEN.
+    private static func listening(_ table: String, _ port: Int) -> [String] {
+        table.split(separator: "\n").dropFirst().compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count > 3, words[3] == "0A" else { return nil }
+            let place = words[1].split(separator: ":")
+            guard place.count == 2, Int(place[1], radix: 16) == port, let stored = numbers(place[0]), [4, 16].contains(stored.count) else { return nil }
+            return text(stride(from: 0, to: stored.count, by: 4).flatMap { stored[$0..<$0 + 4].reversed() })
+        }
+    }
+
+    /// The bytes that a row of hexadecimal digits stands for.
+    private static func numbers(_ digits: Substring) -> [UInt8]? {
+        let digits = Array(digits.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
+        return bytes.count == digits.count / 2 ? bytes : nil
+    }
+
+    /// The bytes of an address in the order of the network; `nil` if it is written in another way, or is a name.
+    private static func bytes(_ host: String, _ family: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
+        return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, host, $0.baseAddress) } == 1 ? bytes : nil
+    }
+
+    private static func text(_ address: [UInt8]) -> String? {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = address.count == 4 ? AF_INET : AF_INET6
+        guard unsafe address.withUnsafeBytes({ unsafe inet_ntop(family, $0.baseAddress, &text, socklen_t(INET6_ADDRSTRLEN)) }) != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

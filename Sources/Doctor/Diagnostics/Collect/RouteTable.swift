@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import UserSession
+
+/// The kernel's table of the ways to other networks.
+package enum RouteTable {
+    /// The way to an IPv4 address; `nil` if the table is empty, cannot be read, or the host is a name.
+    ///
+    /// Source: the kernel's net/ipv4/fib_trie.c, `fib_route_seq_show`: addresses are numbers in the byte order of the machine; of the
+    /// flags in linux/route.h, `RTF_UP` is 1 and `RTF_GATEWAY` 2. Rules beside the main table, as VPNs set them, are not in this file.
+    package static func route(_ host: String, _ files: SystemFiles) -> NetworkRecord.Route? {
+        guard let address = number(host) else { return nil }
+        let entries = (files.text("/proc/net/route") ?? "").split(separator: "\n").dropFirst().compactMap { Entry($0) }
+        guard !entries.isEmpty else { return nil }
+        let best = entries.filter { address & $0.mask == $0.destination }.max { ($0.mask, -$0.metric) < ($1.mask, -$1.metric) }
+        var networks: [String] = []
+        for entry in entries where entry.gateway == nil && entry.mask > 0 {
+            let name = "\(text(entry.destination))/\(entry.mask.nonzeroBitCount)"
+            if !networks.contains(name) { networks.append(name) }
+        }
+        return .init(device: best?.device, gateway: best?.gateway.map(text), isDefault: best?.mask == 0, networks: networks)
+    }
+
+    private struct Entry {
+        let device: String
+        /// In the order in which addresses are written: 192.168.1.0 is 0xC0A80100.
+        let destination, mask: UInt32
+        let gateway: UInt32?
+        let metric: Int
+
+        init?(_ line: Substring) {
+            let words = line.split { $0 == "\t" || $0 == " " }
+            func value(_ place: Int) -> UInt32? { UInt32(words[place], radix: 16).map(\.byteSwapped) }
+            guard words.count >= 8, let destination = value(1), let gateway = value(2), let flags = UInt16(words[3], radix: 16), flags & 1 != 0,
+                let metric = Int(words[6]), (0...Int(UInt32.max)).contains(metric), let mask = value(7), destination & ~mask == 0
+            else { return nil }
+            device = String(words[0])
+            (self.destination, self.mask, self.metric) = (destination, mask, metric)
+            self.gateway = flags & 2 != 0 ? gateway : nil
+        }
+    }
+
+    private static func number(_ host: String) -> UInt32? {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
+        guard parts.count == 4, parts.map(String.init).joined(separator: ".") == host else { return nil }
+        return parts.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    private static func text(_ address: UInt32) -> String {
+        stride(from: 24, through: 0, by: -8).map { String(address >> UInt32($0) & 255) }.joined(separator: ".")
+    }
+}

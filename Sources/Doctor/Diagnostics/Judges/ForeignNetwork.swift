@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Judges an address that is in none of this machine's own networks, and from which nothing comes back: another subnet (VLAN), the network
+/// behind a VPN, or a mistyped address.
+enum ForeignNetwork {
+    static func find(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place) -> Finding? {
+        guard !place.isGuest, let route = network.route, !route.networks.isEmpty, isPrivate(network.host) else { return nil }
+        if trouble.hasNoWay, route.device == nil { return noWay(trouble, network, route) }
+        guard trouble.isSilent || trouble.isUnreachable, let device = route.device, let gateway = route.gateway else { return nil }
+        let host = network.host
+        // The network of a virtual machine is its own; the way over its router leads into the real one.
+        let isInside = place.isWSL || place.platform.virtualMachine != nil
+        return Finding(
+            .networkNoAnswer, .fail,
+            "nothing comes back from \(host), which is in none of this machine's own networks (\(own(route))): the way to it goes over the router \(gateway), which must know that network and let this machine in",
+            confidence: isInside ? .possible : .likely,
+            evidence: [
+                EvidenceLine(network.address, trouble.cause),
+                EvidenceLine("/proc/net/route", "\(host) over \(gateway) on \(device)\(route.isDefault ? ", the default way" : "")"),
+            ], effect: "no picture arrives",
+            fixes: [
+                compare(host),
+                Fix(
+                    "If the camera is in another subnet (VLAN, guest Wi-Fi): let this machine through to it, in the router's firewall, or put the camera into this machine's network"
+                ),
+                Fix(
+                    "If it is behind a VPN: use the address and port that are forwarded from there, or set a route to its network over the VPN"
+                ),
+                Fix("Check that the camera is on", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false),
+            ])
+    }
+
+    private static func noWay(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ route: NetworkRecord.Route) -> Finding {
+        Finding(
+            .networkNoAnswer, .fail,
+            "\(network.host) is in none of this machine's networks (\(own(route))), and the machine has no router: it has no way to that address",
+            evidence: [EvidenceLine(network.address, trouble.cause), EvidenceLine("/proc/net/route", "no way to \(network.host), and no default one")],
+            effect: "no picture arrives",
+            fixes: [
+                Fix(
+                    "Give the camera an address in this machine's network, on its own page or by the router (DHCP), and use that; or give this machine a second address in the camera's network",
+                    commands: ["ip -4 address"], isRunnable: false),
+                compare(network.host),
+                Fix("If a router leads to the camera's network, set it as the gateway"),
+            ])
+    }
+
+    private static func own(_ route: NetworkRecord.Route) -> String { Words.list(Array(route.networks.prefix(4))) }
+
+    private static func compare(_ host: String) -> Fix {
+        Fix(
+            "Compare the address with those of this machine's networks: the camera may have an address in them, too, or this one is mistyped, or is what the camera calls itself in its own network",
+            commands: ["ip route get \(Words.shell(host))", "ip -4 address"], isRunnable: false)
+    }
+
+    /// Source: RFC 1918.
+    private static func isPrivate(_ host: String) -> Bool {
+        let parts = host.split(separator: ".").compactMap { Int($0) }
+        guard parts.count == 4 else { return false }
+        return parts[0] == 10 || parts[0] == 192 && parts[1] == 168 || parts[0] == 172 && (16...31).contains(parts[1])
+    }
+}
