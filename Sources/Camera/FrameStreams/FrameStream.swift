@@ -10,6 +10,7 @@ import Synchronization
 final class FrameStream: Sendable {
     private struct Consumer {
         var hasEnded = false
+        var keepsJPEG = false
         var statistics = StreamStatistics()
     }
     private let consumer = Mutex(Consumer())
@@ -68,9 +69,16 @@ final class FrameStream: Sendable {
             return nil
         case .frame(let luma, let isDamaged):
             if isDamaged { consumer.withLock { $0.statistics.corrupt += 1 } }
-            return Frame(luma: luma, sequence: cut.sequence, timestamp: cut.timestamp, isCorrupt: isDamaged)
+            var frame = Frame(luma: luma, sequence: cut.sequence, timestamp: cut.timestamp, isCorrupt: isDamaged)
+            if case .jpeg(let bytes) = cut.frame, consumer.withLock({ $0.keepsJPEG }) {
+                frame.jpeg = unsafe bytes.withUnsafeBytes { unsafe PixelStorage(copying: $0) }
+            }
+            return frame
         }
     }
+
+    /// Whether later frames carry their JPEG, if the stream consists of such.
+    func keepJPEG(_ isWanted: Bool) { consumer.withLock { $0.keepsJPEG = isWanted } }
 
     var statistics: StreamStatistics {
         var statistics = consumer.withLock { $0.statistics }

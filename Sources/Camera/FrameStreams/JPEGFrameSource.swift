@@ -5,7 +5,7 @@ internal import FrameCoding
 package import Frames
 
 /// Consecutive JPEG pictures, with anything between them. The first whole one tells the size.
-package final class JPEGFrameSource: FrameSource {
+package final class JPEGFrameSource: CompressedFrames {
     package let format: StreamFormat
     private let stream: FrameStream
 
@@ -47,6 +47,8 @@ package final class JPEGFrameSource: FrameSource {
     package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         try stream.nextFrame(timeout: timeout)
     }
+
+    package func keepCompressed(_ isWanted: Bool) { stream.keepJPEG(isWanted) }
 
     package var statistics: StreamStatistics { stream.statistics }
 

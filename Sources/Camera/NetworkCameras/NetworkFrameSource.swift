@@ -10,7 +10,7 @@ internal import Terminal
 ///
 /// Bridges an interruption of a few seconds; after a longer one `nextFrame` throws `.gone`, with the cause. A frame's timestamp
 /// is the moment at which it was complete here.
-package final class NetworkFrameSource: FrameSource {
+package final class NetworkFrameSource: CompressedFrames {
     package let format: StreamFormat
     private let address: NetworkAddress
     private let transfer: PictureTransfer
@@ -79,6 +79,8 @@ package final class NetworkFrameSource: FrameSource {
             error.kind == .noFrame ? "it has sent no picture for \(silence.components.seconds) s" : error.description,
             "check the camera's power and its network")
     }
+
+    package func keepCompressed(_ isWanted: Bool) { stream.keepCompressed(isWanted) }
 
     package var statistics: StreamStatistics { stream.statistics }
 

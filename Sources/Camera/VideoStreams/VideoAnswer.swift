@@ -23,8 +23,12 @@ package enum VideoAnswer: Hashable {
         package var time: FrameTimestamp
         package var isDamaged: Bool
         package var counts: VideoCounts
+        package var colours: VideoColours?
 
-        package init(slot: Int, size: FrameSize, time: FrameTimestamp, isDamaged: Bool, counts: VideoCounts) {
+        package init(
+            slot: Int, size: FrameSize, time: FrameTimestamp, isDamaged: Bool, counts: VideoCounts, colours: VideoColours? = nil
+        ) {
+            self.colours = colours
             self.slot = slot
             self.size = size
             self.time = time
@@ -61,6 +65,8 @@ package enum VideoAnswer: Hashable {
             writer.put(picture.time.nanoseconds)
             writer.put(UInt8(picture.isDamaged ? 1 : 0))
             picture.counts.put(to: &writer)
+            writer.put(UInt8(picture.colours == nil ? 0 : 1))
+            picture.colours?.put(to: &writer)
         }
         return writer.bytes
     }
@@ -87,12 +93,14 @@ package enum VideoAnswer: Hashable {
         case 5:
             guard let slot = reader.number(UInt8.self), slot < VideoRing.count, let size = Self.size(from: &reader),
                 let time = reader.number(Int64.self), let isDamaged = reader.number(UInt8.self),
-                let counts = VideoCounts(from: &reader)
+                let counts = VideoCounts(from: &reader), let hasColours = reader.number(UInt8.self)
             else { return nil }
+            let colours = hasColours == 1 ? VideoColours(from: &reader) : nil
+            guard colours != nil || hasColours == 0 else { return nil }
             self = .picture(
                 Picture(
                     slot: Int(slot), size: size, time: FrameTimestamp(nanoseconds: time), isDamaged: isDamaged == 1,
-                    counts: counts))
+                    counts: counts, colours: colours))
         default: return nil
         }
         guard reader.isAtEnd else { return nil }

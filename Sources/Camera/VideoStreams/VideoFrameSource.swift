@@ -122,6 +122,9 @@ package final class VideoFrameSource: FrameSource {
         }
     }
 
+    /// The colours of the last picture as a whole; `nil` before the first, and for video without colours.
+    package var colours: VideoColours? { receiver.state.withLock { $0.colours } }
+
     /// Of the present connection.
     package var counts: VideoCounts { receiver.state.withLock { $0.counts } }
 

@@ -130,11 +130,16 @@ struct VideoPicture {
     /// Compressed.
     var bytes: Int
     var arrival: FrameTimestamp
+    var colours: VideoColours?
 
     fileprivate init(_ picture: cvideo_picture) {
         size = FrameSize(width: Int(picture.width), height: Int(picture.height))
         isDamaged = picture.is_damaged != 0
         isKey = picture.is_key != 0
+        if picture.has_colours != 0 {
+            let values = picture.colours
+            colours = VideoColours(red: values.0, green: values.1, blue: values.2, saturation: values.3)
+        }
         bytes = Int(picture.bytes)
         arrival = FrameTimestamp(nanoseconds: picture.arrival_ns)
     }

@@ -15,6 +15,8 @@ internal import Threads
         var size: FrameSize?
         var facts: VideoFacts?
         var counts = VideoCounts()
+        /// Of the last picture that has some.
+        var colours: VideoColours?
         var taken = 0
         /// Pictures that were announced, over all connections.
         var announced = 0
@@ -195,6 +197,7 @@ internal import Threads
         state.withLockSignalling { state in
             state.announced = connection.before + picture.counts.pictures
             state.counts = picture.counts
+            state.colours = picture.colours ?? state.colours
             state.size = state.size ?? picture.size
             state.lastPicture = now
             state.trouble = nil

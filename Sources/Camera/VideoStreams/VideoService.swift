@@ -161,7 +161,7 @@ package enum VideoService {
         ConfinedService.send(
             VideoAnswer.picture(
                 .init(
-                    slot: slot, size: size, time: picture.arrival, isDamaged: picture.isDamaged, counts: counts)
+                    slot: slot, size: size, time: picture.arrival, isDamaged: picture.isDamaged, counts: counts, colours: picture.colours)
             ).bytes)
     }
 

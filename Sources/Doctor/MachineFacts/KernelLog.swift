@@ -153,7 +153,7 @@ package enum KernelLog {
         // Chips that turn HDMI or analogue video into a sensor's signal.
         "tc3587", "adv7", "lt6911", "tvp5150", "gm7150",
         // Capture cards whose board the driver does not know.
-        "isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id",
+        "isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id", "board detected as",
         // Transfers that break on the wire, and packets that the firewall drops.
         "bit-stuff", "urb packet", " dpt=",
         // What a security module keeps from a program, if it is a camera's node; what a camera's firmware says.

@@ -277,6 +277,11 @@ static void run(candela_curl *curl, receiving *state, candela_curl_response *res
     long schemes = 0;
     lib.curl_easy_getinfo(easy, CURLINFO_HTTPAUTH_AVAIL, &schemes);
     response->offers_digest = schemes & CURLAUTH_DIGEST;
+    // Its own words for it ("Couldn't connect to server") leave out whether nobody listens, nobody is there, or no way leads there.
+    long number = 0;
+    if (result == CURLE_COULDNT_CONNECT && lib.curl_easy_getinfo(easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK && number > 0) {
+        snprintf(words, sizeof words, "%s", strerror((int)number));
+    }
     if (result > 0 && !response->message[0]) {
         snprintf(response->message, sizeof response->message, "%s",
                  words[0] ? words : lib.curl_easy_strerror((CURLcode)result));

@@ -87,11 +87,54 @@ cvideo_status Decoding::decode(const AVPacket *packet, cvideo_picture *picture, 
     picture->is_damaged =
         isDamaged || last->decode_error_flags != 0 || (last->flags & AV_FRAME_FLAG_CORRUPT) != 0;
     picture->is_key = isKey(last);
+    picture->has_colours = colours(picture->colours);
     picture->bytes = bytes;
     picture->arrival_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
     bytes = 0;
     isDamaged = false;
     return CVIDEO_OK;
+}
+
+bool Decoding::colours(float *values) const {
+    const AVPixFmtDescriptor *format = lumaOf(last);
+    const int width = last->width, height = last->height;
+    if (format == nullptr || format->nb_components < 3 || (format->flags & AV_PIX_FMT_FLAG_RGB) != 0 || width <= 0 || height <= 0) {
+        return false;
+    }
+    for (int component = 0; component < 3; component++) {
+        if (format->comp[component].depth != 8 || last->data[format->comp[component].plane] == nullptr) return false;
+    }
+    // A few thousand pixels are enough for a mean.
+    int step = 1;
+    while (width / (step + 1) * (height / (step + 1)) >= 4096) step++;
+    const bool isFull = last->color_range == AVCOL_RANGE_JPEG || last->format == AV_PIX_FMT_YUVJ420P ||
+                        last->format == AV_PIX_FMT_YUVJ422P || last->format == AV_PIX_FMT_YUVJ444P;
+    const auto sample = [&](int component, int x, int y) {
+        const AVComponentDescriptor &part = format->comp[component];
+        const int across = component > 0 ? x >> format->log2_chroma_w : x;
+        const int down = component > 0 ? y >> format->log2_chroma_h : y;
+        return static_cast<float>(
+            last->data[part.plane][static_cast<ptrdiff_t>(down) * last->linesize[part.plane] + across * part.step + part.offset]);
+    };
+    double sums[4] = {0, 0, 0, 0};
+    double count = 0;
+    for (int y = 0; y < height; y += step) {
+        for (int x = 0; x < width; x += step) {
+            // ITU-R BT.601, as for the other cameras.
+            const float luma = isFull ? sample(0, x, y) : 1.164F * (sample(0, x, y) - 16);
+            const float gain = isFull ? 1 : 1.138F;
+            const float blue = gain * (sample(1, x, y) - 128), red = gain * (sample(2, x, y) - 128);
+            const float parts[3] = {
+                std::clamp(luma + 1.402F * red, 0.0F, 255.0F),
+                std::clamp(luma - 0.344F * blue - 0.714F * red, 0.0F, 255.0F),
+                std::clamp(luma + 1.772F * blue, 0.0F, 255.0F)};
+            for (int part = 0; part < 3; part++) sums[part] += parts[part];
+            sums[3] += *std::max_element(parts, parts + 3) - *std::min_element(parts, parts + 3);
+            count++;
+        }
+    }
+    for (int place = 0; place < 4; place++) values[place] = static_cast<float>(sums[place] / count);
+    return true;
 }
 
 void Decoding::write(uint8_t *target, size_t capacity) const {

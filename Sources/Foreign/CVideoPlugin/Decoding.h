@@ -26,6 +26,9 @@ public:
     void write(uint8_t *target, size_t capacity) const;
 
 private:
+    /// The colours of the last picture as a whole; false if it has none that are known here.
+    bool colours(float *values) const;
+
     AVCodecContext *context = nullptr;
     AVFrame *frame = nullptr;
     AVFrame *last = nullptr;

@@ -47,6 +47,15 @@ struct ForeignNetworkTests {
         #expect(try route(host, table) == nil)
     }
 
+    @Test("with a tunnel, whose rules are not in this table, no router is named")
+    func tunnel() throws {
+        let tree = try MachineTree(["/proc/net/route": Self.table, "/sys/class/net/tun0/tun_flags": "0x1001\n"])
+        #expect(withExtendedLifetime(tree) { RouteTable.route("192.168.1.10", tree.files) }?.hasTunnel == true)
+        let guarded = try MachineTree(["/proc/net/route": Self.table, "/sys/class/net/wg0/uevent": "DEVTYPE=wireguard\nINTERFACE=wg0\n"])
+        #expect(withExtendedLifetime(guarded) { RouteTable.route("192.168.1.10", guarded.files) }?.hasTunnel == true)
+        #expect(try route("192.168.1.10")?.hasTunnel == false)
+    }
+
     @Test("without a router, an address in another network has no way to it")
     func noWay() throws {
         let lines = Self.table.split(separator: "\n")
@@ -66,7 +75,9 @@ struct ForeignNetworkTests {
         "silence from another network names the router on the way; in an own network, from a public address or after a refusal it does not",
         arguments: [
             ("192.168.1.10", NetworkTrouble.Kind.noConnection, "Connection timed out", "which is in none of this machine's own networks (10.8.20.0/24 and 192.168.70.0/24)"),
-            ("192.168.1.10", .noAnswer, "it did not answer within 4 s", "over the router 192.168.70.1"), ("10.8.30.7", .noConnection, "No route to host", "over the router 10.8.20.22"),
+            ("192.168.1.10", .noAnswer, "it did not answer within 4 s", "over the router 192.168.70.1"), ("10.8.30.7", .noConnection, "Connection timed out", "over the router 10.8.20.22"),
+            ("10.8.30.7", .noConnection, "No route to host", "no machine answers at the address 10.8.30.7"),
+            ("192.168.1.10", .noAnswer, "no whole picture came", "192.168.1.10 does not answer"),
             ("192.168.70.9", .noConnection, "Connection timed out", "192.168.70.9 does not answer"), ("198.51.100.4", .noAnswer, "it did not answer within 4 s", "198.51.100.4 does not answer"),
             ("192.168.1.10", .noConnection, "Connection refused", "nothing listens at 192.168.1.10"),
             ("192.168.1.10", .noConnection, "Network is unreachable", "this machine has no way to the network of 192.168.1.10"),

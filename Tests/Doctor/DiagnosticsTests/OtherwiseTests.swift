@@ -290,6 +290,8 @@ struct OtherwiseTests {
             ).notes.first { $0.id == .lightHazy }
         }
         #expect(try #require(note(128, 194, 17)).deciding.isEmpty == false)
+        // Evidence that somebody made up.
+        #expect(note(128, .min, 17) == nil && note(.max, 194, 17) == nil)
         #expect(note(128, 194, 6) == nil && note(60, 150, 17) == nil && note(180, 240, 13) == nil && note(112, 220, 17) == nil)
     }
 
@@ -339,7 +341,7 @@ struct OtherwiseTests {
                     if isRelayed {
                         var processor = CameraHardware(.imageProcessor, name: "0000:00:05.0", bus: "pci")
                         processor.driver = "intel-ipu6"
-                        machine.hardware = [processor]
+                        (machine.hardware, machine.relay) = ([processor], 1204)
                     }
                     $0.host.value?.machine = machine
                     $0.picture = .seen(

@@ -35,14 +35,14 @@ struct OwnServerTests {
                     |-- 192.168.1.255
                        /32 link BROADCAST
             """,
-        "/proc/net/if_inet6": "fe800000000000000a0027fffe4e66a1 02 40 20 80     eth0\n", "/etc/hostname": "packing\n",
+        "/proc/net/if_inet6": "fe800000000000000a0027fffe4e66a1 02 40 20 80     eth0\n", "/proc/sys/kernel/hostname": "Packing\n",
     ]
 
     @Test(
         "who listens is read from the kernel's tables, for the machine's own addresses only",
         arguments: [
             ("192.168.1.77", 8000, ["127.0.0.1"]), ("192.168.1.77", 22, ["0.0.0.0", "::"]), ("localhost", 8000, ["127.0.0.1"]),
-            ("127.0.1.1", 9000, []), ("::1", 8554, ["::1"]), ("fe80::a00:27ff:fe4e:66a1", 8554, ["::1"]), ("packing.local", 9000, []),
+            ("127.0.1.1", 9000, []), ("::1", 8554, ["::1"]), ("fe80::a00:27ff:fe4e:66a1", 8554, ["::1"]), ("packing", 9000, []), ("packing.local", 9000, nil),
             ("192.168.1.0", 8000, nil), ("192.168.1.255", 8000, nil), ("192.168.1.64", 8000, nil), ("camera", 8000, nil),
         ] as [(String, Int, [String]?)])
     func listening(host: String, port: Int, expected: [String]?) throws {
@@ -52,7 +52,7 @@ struct OwnServerTests {
 
     @Test("tables that cannot be read, or hold something else, are not taken for silence")
     func damaged() throws {
-        let unreadable = try MachineTree(["/etc/hostname": "packing\n"])
+        let unreadable = try MachineTree(["/proc/sys/kernel/hostname": "packing\n"])
         #expect(withExtendedLifetime(unreadable) { OwnServers.listening("localhost", port: 80, unreadable.files) } == nil)
         let strange = try MachineTree(["/proc/net/tcp": "head\n 0: zz:0050 0:0 0A\n 1: 7F:0050 0:0 0A\n 2: é00007F:0050 0:0 0A\n 3: \n"])
         #expect(withExtendedLifetime(strange) { OwnServers.listening("localhost", port: 80, strange.files) } == [])
@@ -63,10 +63,10 @@ struct OwnServerTests {
         arguments: [
             ("http://192.168.1.77:8000/stream?fps=5", "192.168.1.77", nil, "listens at 127.0.0.1 only", "candela doctor 'http://127.0.0.1:8000/stream?fps=5'"),
             ("rtsp://192.168.1.77:8554/cam", "192.168.1.77", nil, "listens at ::1 only", "candela doctor 'rtsp://[::1]:8554/cam'"),
-            ("http://localhost:9000/", "localhost", nil, "no program of it serves port 9000", "sudo ss -tlnp"),
+            ("http://localhost:9000/", "localhost", nil, "no program listens at its port 9000", "sudo ss -tlnp"),
             ("http://localhost:9000/", "localhost", .docker, "localhost is the container itself", "docker run --network host IMAGE"),
             (
-                "http://localhost:9000/", "localhost", ContainerSigns(signs: [.init(.wsl, evidence: "/proc/version")]), "no program of it serves port 9000",
+                "http://localhost:9000/", "localhost", ContainerSigns(signs: [.init(.wsl, evidence: "/proc/version")]), "no program listens at its port 9000",
                 "ip route show default   # the address after `via`"
             ),
         ] as [(String, String, ContainerSigns?, String, String)])

@@ -442,7 +442,12 @@ struct SystemJudgesTests {
         "a card that its driver does not know gives no frame for that reason, and a number is named only if the driver has a list",
         arguments: [
             ("cx23885[0]: subsystem: 1cfa:0006, board: UNKNOWN/GENERIC [card=0,autodetected]", "cx23885", true, true),
-            ("em28xx 1-1:1.0: Your board has no unique USB ID and thus need a hint to be detected.", "em28xx", true, false),
+            ("em28xx 1-1:1.0: Your board has no unique USB ID and thus need a hint to be detected.", "em28xx", true, true),
+            ("em28xx 1-1:1.0: Your board has no unique USB ID.", "em28xx", false, false),
+            (
+                "em28xx 1-1:1.0: Your board has no unique USB ID and thus need a hint to be detected.\n[ 5.5] em28xx 1-1:1.0: Board detected as Gadmei UTV330+",
+                "em28xx", false, false
+            ),
             ("saa7134[0]: Board is currently unknown. You might try to use the card=<nr>", "em28xx", false, false),
         ])
     func unknownBoards(line: String, driver: String, isFound: Bool, hasNumber: Bool) throws {

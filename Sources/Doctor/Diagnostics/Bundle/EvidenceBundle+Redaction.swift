@@ -40,6 +40,12 @@ extension Snapshot {
     /// called "camera".
     fileprivate mutating func renameUsers(_ aliases: inout Aliases) {
         if let address = network?.value?.address { subject.name = address }
+        // Where this machine has its networks, and which VPN, is nobody's business.
+        if let route = network?.value?.route {
+            network?.value?.route?.networks = route.networks.indices.map { "network \($0 + 1)" }
+            network?.value?.route?.device = route.device.map { _ in "a network device" }
+            network?.value?.route?.gateway = route.gateway.map { _ in "ROUTER" }
+        }
         let own = user.value?.name
         let alias = aliases.user(own)
         // Most users have a group of the same name.

@@ -138,7 +138,7 @@ extension Catalogue {
             explanation: """
                 Pictures came, and then the connection ended or stayed silent for more than four seconds. Interruptions of
                 a few seconds are bridged: some cameras end a stream after some minutes, and it is opened again. Pictures that
-                come in bursts, with gaps of a second and more that make up a third of the time, are told as a warning.
+                come in bursts, with gaps of a second and more that make up a third of the time, are reported as a warning.
 
                 Wi-Fi with a weak signal, a power supply that is too weak, and a camera that restarts look like this. `ping -c 20
                 HOST` shows lost packets.

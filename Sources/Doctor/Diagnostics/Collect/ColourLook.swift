@@ -4,6 +4,7 @@ internal import ConfinedDecoding
 internal import FrameMetrics
 internal import Frames
 internal import Pictures
+internal import VideoStreams
 
 /// Looks at the colours of one frame of a running stream, and how it is compressed; everything else needs only the brightness.
 struct ColourLook {
@@ -13,6 +14,12 @@ struct ColourLook {
 
     /// `nil` if the source gives no colours, and if no frame comes. Blocks for a few frames at most.
     static func look(at source: any FrameSource, decoders: Decoders) -> ColourLook? {
+        // Its worker hands over luma, and says what the colours were.
+        if let video = source as? VideoFrameSource {
+            return video.colours.map {
+                ColourLook(colours: ColourBalance(red: $0.red, green: $0.green, blue: $0.blue, saturation: $0.saturation))
+            }
+        }
         guard let coloured = source as? any CompressedFrames else { return nil }
         coloured.keepCompressed(true)
         defer { coloured.keepCompressed(false) }

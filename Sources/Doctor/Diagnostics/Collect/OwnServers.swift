@@ -12,10 +12,13 @@ package enum OwnServers {
     package static func listening(_ host: String, port: Int, _ files: SystemFiles) -> [String]? {
         guard isOwn(host, files) else { return nil }
         let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }
-        return tables.isEmpty ? nil : Set(tables.flatMap { listening($0, port) }).sorted()
+        // Which of its addresses, if only one, is for nobody's eyes.
+        let plain = tables.flatMap { listening($0, port) }.map { NetworkRecord.isInner($0) || ["0.0.0.0", "::"].contains($0) ? $0 : "another address" }
+        return tables.isEmpty ? nil : Set(plain).sorted()
     }
 
-    /// Whether the host is this machine: one of its addresses, or its name.
+    /// Whether the host is this machine: one of its addresses, or its name. Names of the local network (`.local`) may be another's: of two
+    /// machines with one name, one gets another there.
     private static func isOwn(_ host: String, _ files: SystemFiles) -> Bool {
         guard host != "localhost" else { return true }
         if let address = bytes(host, AF_INET) { return address[0] == 127 || lies(host, inTrieOf: files) }
@@ -24,8 +27,7 @@ package enum OwnServers {
             let lines = (files.text("/proc/net/if_inet6") ?? "").split(separator: "\n")
             return lines.contains { $0.split(separator: " ").first.flatMap { numbers($0) } == address }
         }
-        guard let name = files.text("/etc/hostname").map({ $0.prefix { !$0.isWhitespace } }), !name.isEmpty else { return false }
-        return [String(name), name + ".local"].contains(host.lowercased())
+        return files.line("/proc/sys/kernel/hostname")?.lowercased() == host.lowercased()
     }
 
     /// Source: the kernel's net/ipv4/fib_trie.c: below the line of an address, `/32 host LOCAL` says that it is the machine's own.

@@ -7,7 +7,7 @@ package enum RouteTable {
     /// The way to an IPv4 address; `nil` if the table is empty, cannot be read, or the host is a name.
     ///
     /// Source: the kernel's net/ipv4/fib_trie.c, `fib_route_seq_show`: addresses are numbers in the byte order of the machine; of the
-    /// flags in linux/route.h, `RTF_UP` is 1 and `RTF_GATEWAY` 2. Rules beside the main table, as VPNs set them, are not in this file.
+    /// flags in linux/route.h, `RTF_UP` is 1, `RTF_GATEWAY` 2 and `RTF_REJECT` 0x200. Rules beside the main table, as VPNs set them, are not in this file.
     package static func route(_ host: String, _ files: SystemFiles) -> NetworkRecord.Route? {
         guard let address = number(host) else { return nil }
         let entries = (files.text("/proc/net/route") ?? "").split(separator: "\n").dropFirst().compactMap { Entry($0) }
@@ -18,7 +18,15 @@ package enum RouteTable {
             let name = "\(text(entry.destination))/\(entry.mask.nonzeroBitCount)"
             if !networks.contains(name) { networks.append(name) }
         }
-        return .init(device: best?.device, gateway: best?.gateway.map(text), isDefault: best?.mask == 0, networks: networks)
+        return .init(device: best?.device, gateway: best?.gateway.map(text), isDefault: best?.mask == 0, networks: networks, hasTunnel: hasTunnel(files))
+    }
+
+    /// Source: the kernel's drivers/net/tun.c (`tun_flags`) and drivers/net/wireguard (its type).
+    private static func hasTunnel(_ files: SystemFiles) -> Bool {
+        (files.names("/sys/class/net") ?? []).contains { name in
+            let folder = "/sys/class/net/\(name)"
+            return files.exists(folder + "/tun_flags") || files.text(folder + "/uevent")?.contains("DEVTYPE=wireguard") == true
+        }
     }
 
     private struct Entry {
@@ -31,7 +39,7 @@ package enum RouteTable {
         init?(_ line: Substring) {
             let words = line.split { $0 == "\t" || $0 == " " }
             func value(_ place: Int) -> UInt32? { UInt32(words[place], radix: 16).map(\.byteSwapped) }
-            guard words.count >= 8, let destination = value(1), let gateway = value(2), let flags = UInt16(words[3], radix: 16), flags & 1 != 0,
+            guard words.count >= 8, let destination = value(1), let gateway = value(2), let flags = UInt16(words[3], radix: 16), flags & 0x201 == 1,
                 let metric = Int(words[6]), (0...Int(UInt32.max)).contains(metric), let mask = value(7), destination & ~mask == 0
             else { return nil }
             device = String(words[0])

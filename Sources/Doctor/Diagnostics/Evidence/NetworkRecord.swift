@@ -12,8 +12,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         var isUnreachable: Bool { cause.contains("No route to host") }
         /// Whether this machine has no way at all to such an address: ENETUNREACH.
         var hasNoWay: Bool { cause.contains("Network is unreachable") }
-        /// Whether nothing at all came back: ETIMEDOUT, or the end of our own patience.
-        var isSilent: Bool { kind == .noAnswer || kind == .noConnection && cause.contains("timed out") }
+        /// Whether nothing at all came back: ETIMEDOUT, or the end of our own patience while it was connected.
+        var isSilent: Bool { kind == .noAnswer && cause.contains("did not answer within") || kind == .noConnection && cause.contains("timed out") }
 
         package init(kind: NetworkTrouble.Kind, cause: String) {
             self.kind = kind
@@ -82,6 +82,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         package var isDefault: Bool
         /// This machine's own networks: `192.168.1.0/24`.
         package var networks: [String]
+        /// Whether a tunnel of a VPN is up: such have rules beside this table.
+        package var hasTunnel: Bool
     }
 
     /// The address without user and password.

@@ -26,9 +26,9 @@ extension AbsentCamera {
                     Fix("Use a program with libdc1394, such as coriander, or let GStreamer's dc1394src bring its pictures to a virtual camera (v4l2loopback)")
                 ]) + [
                     Fix(
-                        "If dvgrab, FFmpeg or another program does not find it without root: let udev give it to the user at this machine, then plug it in again",
+                        "If \(isTape ? "dvgrab, FFmpeg or another program" : "the program") does not find it without root: let udev give it to the user at this machine, then plug it in again",
                         commands: [
-                            "echo 'SUBSYSTEM==\"firewire\", ATTR{units}==\"*0x00a02d:*\", GROUP=\"video\", MODE=\"0660\", TAG+=\"uaccess\"' | sudo tee \(file)",
+                            "echo 'SUBSYSTEM==\"firewire\", ATTR{units}==\"*0x00a02d:*|*0x00b09d:*\", GROUP=\"video\", MODE=\"0660\", TAG+=\"uaccess\"' | sudo tee \(file)",
                             "sudo udevadm control --reload",
                         ], needsRoot: true, undo: ["sudo rm \(file)", "sudo udevadm control --reload"], isRunnable: false)
                 ])

@@ -58,8 +58,10 @@ extension AbsentCamera {
         let file = "/etc/udev/rules.d/70-hand-scanner.rules"
         return Fix(
             "If a program that opens the scanner itself (hidraw, libusb) is told that it may not: let udev give its nodes to the user at this machine\(group.isEmpty ? "" : " and to the group plugdev"), then plug it in again. That user's programs can then read everything that is scanned",
+            // Its input nodes keep the group `input`, by which services read them.
             commands: [
-                "echo 'SUBSYSTEMS==\"usb\", ATTRS{idVendor}==\"\(id[0])\", ATTRS{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"' | sudo tee \(file)",
+                "echo 'SUBSYSTEM==\"hidraw\", ATTRS{idVendor}==\"\(id[0])\", ATTRS{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"' | sudo tee \(file)",
+                "echo 'SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(id[0])\", ATTR{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"' | sudo tee -a \(file)",
                 "sudo udevadm control --reload",
             ], needsRoot: true, undo: ["sudo rm \(file)", "sudo udevadm control --reload"], isRunnable: false)
     }

@@ -587,16 +587,19 @@ struct AbsentCamera {
         let little = [host.machine?.usbfsMemory].compactMap { $0 }.filter { (1...64).contains($0) }
         let count = host.machine?.hardware.count { $0.kind == .usb3Vision } ?? 1
         let isSlow = (camera.speed ?? 5000) < 5000
-        let drops = KernelLogFacts(host).disconnects(of: String(camera.name.prefix { $0 != ":" }))
+        let port = String(camera.name.prefix { $0 != ":" })
+        let quick = KernelLogFacts(host).quickDisconnects(of: port)
+        // Two can be somebody who replugs it.
+        let drops = (quick.count >= 2 ? quick : []) + KernelLogFacts(host).badCable(of: port)
         return Finding(
             .deviceNotV4L2, .fail,
             "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software"
                 + (isSlow ? "; it is connected at the speed of USB 2, which is too slow for most such cameras" : "")
-                + (drops.count >= 2 ? "; it has lost its connection \(drops.count) times since the start and come back, as with a bad cable" : ""),
+                + (drops.isEmpty ? "" : "; it loses its connection and comes back, as with a bad cable"),
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(camera.name)/bInterfaceClass", "ef, subclass 05 (USB3 Vision)"),
                 EvidenceLine("V4L2", "no node of it"),
-            ] + (drops.count >= 2 ? drops.suffix(3).map { EvidenceLine("kernel log", $0) } : []) + (isSlow ? [EvidenceLine("\(camera.device)/speed", "\(Words.number(camera.speed ?? 0)) Mb/s", threshold: "5000 Mb/s")] : [])
+            ] + drops.suffix(3).map { EvidenceLine("kernel log", $0) } + (isSlow ? [EvidenceLine("\(camera.device)/speed", "\(Words.number(camera.speed ?? 0)) Mb/s", threshold: "5000 Mb/s")] : [])
                  + little.map { [EvidenceLine(Self.usbfsFile, "\($0) MB for the transfers of all programs")] }.joined(),
             effect: "V4L2 programs cannot open it",
             fixes: little.map { _ in
@@ -605,7 +608,7 @@ struct AbsentCamera {
                     commands: ["echo 1000 | sudo tee \(Self.usbfsFile)"], needsRoot: true,
                     undo: ["echo 16 | sudo tee \(Self.usbfsFile)"], isRunnable: false)
             } + ([
-                drops.count >= 2
+                !drops.isEmpty
                     ? Fix(
                         "Use another cable for USB 3, a good and short one, and another port without a hub: unless somebody replugged it, these losses stop every program"
                     ) : nil,
@@ -735,7 +738,6 @@ struct AbsentCamera {
             ].compactMap(\.self))
     }
 
-    /// A virtual machine has the devices that its host gives it.
     /// The hypervisor, if this is a virtual machine: otherwise its kind is not known, and it may as well be a container in a cloud.
     private var namedVirtualMachine: String? {
         guard let platform = host.machine?.platform, !platform.hasDeviceTree, let machine = platform.virtualMachine, machine.first?.isUppercase == true
@@ -753,6 +755,7 @@ struct AbsentCamera {
             )
     }
 
+    /// A virtual machine has the devices that its host gives it.
     private func noneInGuest(_ machine: String) -> Finding {
         Finding(
             .deviceNone, .fail, "there is no camera on this machine",

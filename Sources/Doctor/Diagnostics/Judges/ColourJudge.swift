@@ -10,8 +10,9 @@ enum ColourJudge {
     // 1.25, or of blue to green beyond 0.85 to 1.2.
     private static let warm = 1.3
     private static let pinkBlue = 1.05
-    /// Lawns and leaves have 0.7. Where both colours of YUV are 0, as in data that is none, nothing but green is left.
-    private static let green = 0.5
+    /// Lawns and leaves have 0.7, and green boards 0.3. Where both colours of YUV are 0, as in data that is none, hardly any red and blue
+    /// are left.
+    private static let green = 0.25
     private static let magenta = (red: 1.2, blue: 1.12)
     private static let yellowBlue = 0.6
     private static let coldBlue = 1.45
@@ -144,18 +145,23 @@ enum ColourJudge {
 
     private static func allGreen(_ colours: ColourBalance, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
         let format = stream.format?.fourCC ?? ""
-        let others = stream.offered.filter { $0.fourCC != format }
-        let other = others.first { $0.isCompressed } ?? others.first
+        let other = stream.offered.filter { $0.fourCC != format && ($0.framesPerSecond ?? 10) >= 10 }.max { $0.area < $1.area }
+        let isNetwork = subject.kind == .network
         return note(
-            "the pictures of \(subject.name) are green all over, as where the data of a format (\(format)) is not what its name says: the camera's firmware or its driver sends it wrongly, or what was sent is lost",
-            colours, effect: "in the brightness, too, there may be no picture, and then no code is read",
-            (other.map {
-                [
-                    Fix(
-                        "Use another format of the same camera, in every program",
-                        commands: ["candela scan \(subject.argument) --format \($0.fourCC) --size \($0.width)x\($0.height)"])
-                ]
-            } ?? []) + [Fix("Look for newer firmware of the camera, and for a newer driver or kernel")])
+            "the pictures of \(subject.name) are green all over: "
+                + (isNetwork
+                    ? "data of the video is lost on its way, or what it sees is green"
+                    : "the data of the format \(format) is not what its name says, since the camera's firmware or its driver sends it wrongly; or what it sees is green"),
+            colours, effect: "if data is lost, there is no picture in the brightness either, and no code is read",
+            (isNetwork
+                ? [Fix("Check the camera's network: its signal, its cable and what else uses it")]
+                : other.map {
+                    [
+                        Fix(
+                            "Use another format of the same camera, in every program",
+                            commands: ["candela scan \(subject.argument) --format \($0.fourCC) --size \($0.width)x\($0.height)"])
+                    ]
+                } ?? []) + [Fix("Look for newer firmware of the camera\(isNetwork ? "" : ", and for a newer driver or kernel")")])
     }
 
     private static func cast(

@@ -65,7 +65,7 @@ enum DecidingFacts {
                 "measure", " --duration 10s")
         case .lightHazy:
             fact(
-                "Wipe the lens, and hold something black before it while this runs: if the least luma stays high, the veil is in the lens or comes from a light.",
+                "Wipe the lens, and hold something black before it while this runs: if the least luma stays high, the lens itself is hazy, or a light shines into it.",
                 "measure", " --duration 10s")
         case .lightMotion:
             scan(

@@ -8,14 +8,15 @@ enum ForeignNetwork {
     static func find(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place) -> Finding? {
         guard !place.isGuest, let route = network.route, !route.networks.isEmpty, isPrivate(network.host) else { return nil }
         if trouble.hasNoWay, route.device == nil { return noWay(trouble, network, route) }
-        guard trouble.isSilent || trouble.isUnreachable, let device = route.device, let gateway = route.gateway else { return nil }
+        // The network of a virtual machine is its own, and the way over its router leads into the real one; tunnels have tables of their own.
+        guard trouble.isSilent, !route.hasTunnel, !place.isWSL, place.platform.virtualMachine == nil, let device = route.device,
+            let gateway = route.gateway
+        else { return nil }
         let host = network.host
-        // The network of a virtual machine is its own; the way over its router leads into the real one.
-        let isInside = place.isWSL || place.platform.virtualMachine != nil
         return Finding(
             .networkNoAnswer, .fail,
             "nothing comes back from \(host), which is in none of this machine's own networks (\(own(route))): the way to it goes over the router \(gateway), which must know that network and let this machine in",
-            confidence: isInside ? .possible : .likely,
+            confidence: .likely,
             evidence: [
                 EvidenceLine(network.address, trouble.cause),
                 EvidenceLine("/proc/net/route", "\(host) over \(gateway) on \(device)\(route.isDefault ? ", the default way" : "")"),

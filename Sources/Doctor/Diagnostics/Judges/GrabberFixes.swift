@@ -32,7 +32,7 @@ enum GrabberFixes {
     static func unknownBoard(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding? {
         guard let driver = subject.node?.driver, !subject.unknownBoard.isEmpty else { return nil }
         let module = Words.shell(driver)
-        let hasList = subject.unknownBoard.contains { $0.contains("card=") }
+        let hasList = driver == "em28xx" || subject.unknownBoard.contains { $0.contains("card=") }
         return Finding(
             .streamNone, .fail,
             "\(subject.name) starts streaming, but no frame arrives: its driver \(driver) does not know this board, and treats it as one of unknown kind",

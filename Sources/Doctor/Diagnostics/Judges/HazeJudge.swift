@@ -10,8 +10,9 @@ enum HazeJudge {
     private static let structure = 10.0
 
     static func find(_ snapshot: Snapshot, _ picture: PictureEvidence) -> Finding? {
-        guard picture.isLive, picture.read.isEmpty, [.camera, .libcamera, .network].contains(snapshot.subject.kind), let figures = picture.figures,
-            figures.p1 >= darkest, figures.p99 <= lightest, (1...widest).contains(figures.p99 - figures.p1), figures.standardDeviation >= structure
+        guard picture.isLive, picture.read.isEmpty, [.camera, .libcamera, .network].contains(snapshot.subject.kind),
+            StreamSubject(snapshot).seesThroughLens, let figures = picture.figures, figures.p1 >= darkest, figures.p99 <= lightest,
+            figures.p99 > figures.p1, figures.p99 - figures.p1 <= widest, figures.standardDeviation >= structure
         else { return nil }
         return Finding(
             .lightHazy, .note,

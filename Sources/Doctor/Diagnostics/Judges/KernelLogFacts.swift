@@ -30,24 +30,25 @@ struct KernelLogFacts {
 
     /// The lines in which a driver of capture cards says that it does not know this board.
     ///
-    /// Source: the kernel's drivers cx18, cx88, cx23885, bttv, saa7134, em28xx and cx231xx, and those that were made after them.
+    /// Source: the kernel's drivers cx18, cx23885, bttv, saa7134 and em28xx, and those that were made after them.
     func unknownBoard(_ driver: String) -> [String] {
-        lines.filter { line in
-            let line = line.lowercased()
-            return line.contains(driver.lowercased())
-                && ["isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id"].contains { line.contains($0) }
+        let own = lines.filter { $0.lowercased().contains(driver.lowercased()) }
+        // em28xx says that it needs a hint, and then finds one in many cards.
+        if own.contains(where: { $0.contains("Board detected as") }) { return [] }
+        return own.filter { line in
+            ["isn't known (yet)", "unknown/generic", "board is currently unknown", "thus need a hint"].contains { line.lowercased().contains($0) }
         }
     }
 
     /// Lines about a port, `usb 1-1.2: …`.
     private func lines(of port: String) -> [String] { lines.filter { $0.contains("usb \(port):") } }
 
-    /// All disconnects of the device at a port that were followed by a return.
-    func disconnects(of port: String) -> [String] {
-        let own = lines(of: port)
-        return own.indices.compactMap { index in
-            own[index].contains("USB disconnect") && own[(index + 1)...].contains { $0.contains("New USB device found") } ? own[index] : nil
-        }
+    /// The lines in which the kernel suspects the cable at a port: it names the hub's port, `usb6-port1` or `1-1-port2`.
+    func badCable(of port: String) -> [String] {
+        guard let cut = port.lastIndex(where: { $0 == "-" || $0 == "." }) else { return [] }
+        let hub = port[cut] == "-" ? "usb\(port[..<cut])" : String(port[..<cut])
+        let name = "\(hub)-port\(port[port.index(after: cut)...]):"
+        return lines.filter { $0.contains(name) && $0.contains("cable is bad") }
     }
 
     /// Disconnects of the device at a port after which it was back within seconds, as with a loose contact and not when

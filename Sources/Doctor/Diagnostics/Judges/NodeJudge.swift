@@ -436,11 +436,13 @@ enum NodeJudge {
     /// Adds that the name that was asked for may be a virtual camera's, whose module is there and not loaded.
     static func explainUnloaded(_ finding: inout Finding, _ snapshot: Snapshot) {
         guard snapshot.subject.isNamed, let number = loadable(snapshot.subject.name, snapshot.nodes.value ?? [], snapshot),
+            // The first number is a real camera's as likely.
+            number > 0,
             !finding.fixes.contains(where: { fix in fix.commands.contains { $0.contains("v4l2loopback") } })
         else { return }
         finding.message += "; if \(snapshot.subject.name) is meant as a virtual camera: its module v4l2loopback is installed and not loaded"
         finding.evidence.append(EvidenceLine("v4l2loopback", "on disk, not loaded"))
-        finding.fixes.insert(load(number), at: 0)
+        finding.fixes.append(load(number))
     }
 
     private static let loadFile = "/etc/modules-load.d/virtual-camera.conf"

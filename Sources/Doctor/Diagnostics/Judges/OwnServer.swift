@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NetworkCameras
+internal import UserSession
 
 /// Judges a refused connection to an address of this machine: the camera's server is one of its own programs.
 enum OwnServer {
@@ -9,12 +10,14 @@ enum OwnServer {
         if let inner = listening.first, !network.isOnThisMachine, listening.allSatisfy(NetworkRecord.isInner) { return inward(inner, trouble, network) }
         // Somebody listens, and not at this address; or a firewall of this machine refuses.
         guard listening.isEmpty else { return nil }
-        if network.isOnThisMachine, place.container != nil { return insideContainer(trouble, network) }
+        if network.isOnThisMachine, let container = place.container {
+            return insideContainer(trouble, network, isDocker: container.kind != .container)
+        }
         return silent(trouble, network, place)
     }
 
     private static func inward(_ address: String, _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord) -> Finding {
-        let scheme = network.address.prefix { $0 != ":" }
+        let scheme = network.address.hasPrefix("onvif:") ? "onvif:" : network.address.prefix { $0 != ":" } + "://"
         let place = (address.contains(":") ? "[\(address)]" : address) + ":\(network.port)"
         return Finding(
             .networkNoAnswer, .fail,
@@ -27,14 +30,14 @@ enum OwnServer {
                     commands: ["sudo ss -tlnp 'sport = :\(network.port)'   # which program it is"], isRunnable: false),
                 Fix(
                     "Or, from this machine only, use the address at which it listens",
-                    commands: ["candela doctor \(Words.shell("\(scheme)://\(place)\(pathAndQuery(network))"))"], isRunnable: false),
+                    commands: ["candela doctor \(Words.shell("\(scheme)\(place)\(pathAndQuery(network))"))"], isRunnable: false),
             ])
     }
 
     private static func silent(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place) -> Finding {
         Finding(
             .networkNoAnswer, .fail,
-            "\(network.host) is this machine, and no program of it serves port \(network.port): the one that should does not run, or has another port",
+            "\(network.host) is this machine, and no program listens at its port \(network.port): the one that should does not run, or has another port",
             evidence: [EvidenceLine(network.address, trouble.cause), unserved(network)],
             effect: "no picture arrives",
             fixes: [
@@ -51,19 +54,19 @@ enum OwnServer {
             ])
     }
 
-    private static func insideContainer(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord) -> Finding {
+    private static func insideContainer(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, isDocker: Bool) -> Finding {
         Finding(
             .networkNoAnswer, .fail,
-            "in this container, \(network.host) is the container itself, where no program serves port \(network.port): a server on the machine outside, or in another container, is not reached by that address",
-            evidence: [EvidenceLine(network.address, trouble.cause), unserved(network)],
+            "nothing listens at port \(network.port) here; in a container with a network of its own, \(network.host) is the container itself, and a server on the machine outside, or in another container, is not reached by that address",
+            confidence: .likely, evidence: [EvidenceLine(network.address, trouble.cause), unserved(network)],
             effect: "no picture arrives",
             fixes: [
                 Fix(
                     "Name the machine by its address in the network, or another container by its name in the compose file. What serves the stream must then listen at all addresses, and not at 127.0.0.1 only"
                 ),
                 Fix(
-                    "Or let the container share the machine's network",
-                    commands: ["# docker-compose.yml: network_mode: host", "docker run --network host IMAGE"], isRunnable: false),
+                    "Or let the container share the machine's network, if it does not yet",
+                    commands: isDocker ? ["# docker-compose.yml: network_mode: host", "docker run --network host IMAGE"] : [], isRunnable: false),
                 Fix("If the server belongs in this container: start it, and see why it ended", commands: ["ps aux"], isRunnable: false),
             ])
     }

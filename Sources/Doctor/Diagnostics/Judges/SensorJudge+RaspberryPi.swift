@@ -21,26 +21,27 @@ extension SensorJudge {
         }
         let configuration = machine?.bootConfiguration ?? []
         let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
+        let isUnasked = overlays.isEmpty && !configuration.contains("start_x=1") && receiver == nil
         // Nobody has asked for a camera of the connector, and it is no telephone that charges.
-        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil,
+        if isUnasked,
             let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" })
         {
             return AbsentCamera(snapshot, host).filesOnly(camera)
         }
-        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil,
+        if isUnasked,
             let device = machine?.unclaimed?.first(where: \.soundsLikeVideo)
         {
             return AbsentCamera(snapshot, host).notClaimed(device)
         }
         // A hand-held scanner is there, and nothing says that a camera should be.
-        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil, silent == nil, log.refusedSensor == nil,
+        if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
             machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner
         {
             return AbsentCamera(snapshot, host).handScanner(scanner)
         }
         // The firmware looks for modules by itself in every system; a USB device that was just plugged in and does not answer is
         // what somebody waits for.
-        if overlays.isEmpty, !configuration.contains("start_x=1"), receiver == nil, silent == nil, log.refusedSensor == nil,
+        if isUnasked, silent == nil, log.refusedSensor == nil,
             let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line)
         {
             return AbsentCamera(snapshot, host).silentDevice(failed.port, failed.line)

@@ -11,7 +11,7 @@ enum SettlingJudge {
     static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
         let subject = StreamSubject(snapshot)
         // What a grabber or a program shows at first is none of the camera's exposure, and one that is set by hand does not move.
-        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), !subject.isGrabber, subject.node?.nodeClass != "loopback",
+        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), subject.seesThroughLens,
             stream.settings?.isExposureManual != true, let means = stream.brightness, means.count >= 12,
             means.allSatisfy({ (0...255).contains($0) }), let first = means.first
         else { return nil }

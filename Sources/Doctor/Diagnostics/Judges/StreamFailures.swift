@@ -768,7 +768,7 @@ enum StreamFailures {
         if subject.kind == .network {
             fixes = [
                 Fix(
-                    "Check the camera's network: its signal, its cable, what else uses it, and the port of the switch (some have a slide that holds it at 10 Mb/s). Lost packets, or more than a few ms, are the network's",
+                    "Check the camera's network: its signal, its cable, what else uses it, and the port of the switch (some have a slide that holds it at 10 Mb/s). Lost packets, or answers that take a hundred milliseconds on a cable, are the network's fault",
                     commands: (subject.network?.host).map { ["ping -c 20 \(Words.shell($0))"] } ?? [], isRunnable: false),
                 Fix("Or take a smaller stream of the camera, which most have as their second one, or lower the bit rate on its page"),
             ]

@@ -146,8 +146,10 @@ struct StreamSubject {
     var quirks: CameraQuirks?
     /// Whether its video comes as datagrams.
     var isDatagrams = false
-    /// The host of a camera on the network, and how much data its video has, in kbit/s.
-    var network: (host: String, kilobitsPerSecond: Double?)?
+    /// If it is a camera on the network.
+    var network: NetworkRecord?
+    /// Whether its pictures come through a lens with an exposure of its own, and not from another device or a program.
+    var seesThroughLens: Bool { !isGrabber && node?.nodeClass != "loopback" && node?.driver?.contains("loopback") != true }
     /// Other modules that want this camera.
     var rivals: RivalDrivers?
     /// Whether it is a virtual camera in a machine with an image processor, whose pictures a relay brings.
@@ -240,7 +242,7 @@ struct StreamSubject {
         argument = Words.shell(camera)
         kind = snapshot.subject.kind
         isDatagrams = snapshot.network?.value?.video?.isDatagrams == true
-        network = snapshot.network?.value.map { ($0.host, $0.video?.kilobitsPerSecond) }
+        network = snapshot.network?.value
         if let node {
             isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID)
             quirks = .of(model: usbID, name: node.title)

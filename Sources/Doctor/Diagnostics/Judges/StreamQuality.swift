@@ -27,7 +27,8 @@ enum StreamQuality {
 
     /// Over a network that is too slow at times, pictures come in bursts with gaps between them.
     private static func bursts(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard subject.kind == .network, stream.intervalsMs.count >= 12 else { return nil }
+        guard subject.kind == .network, subject.network?.isOnThisMachine == false, !stream.isMachineBusy, stream.intervalsMs.count >= 12
+        else { return nil }
         let usual = stream.intervalsMs.sorted()[stream.intervalsMs.count / 2]
         let gaps = stream.intervalsMs.filter { $0 >= max(standstill, manyTimes * usual) }
         let (all, lost) = (stream.intervalsMs.reduce(0, +), gaps.reduce(0, +))
@@ -52,7 +53,7 @@ enum StreamQuality {
     private static func coarse(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard let quality = stream.jpegQuality, (1..<coarsest).contains(quality) else { return nil }
         let isFirmware = ["bcm2835-v4l2", "bm2835 mmal"].contains(subject.node?.driver)
-        let plain = stream.offered.first { !$0.isCompressed && ($0.framesPerSecond ?? 0) >= 5 }
+        let plain = stream.offered.filter { !$0.isCompressed && ($0.framesPerSecond ?? 0) >= 5 }.max { $0.area < $1.area }
         return Finding(
             .streamCoarse, .warn, "the pictures of \(subject.name) are compressed so much that they are coarse and in blocks: they are JPEGs of quality \(quality) of 100",
             evidence: [
@@ -158,8 +159,7 @@ enum StreamQuality {
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
-            ] + (narrowWay(stream, subject) == nil ? [] : stream.measuredRate.map { [EvidenceLine("rate", "\(Words.number($0)) fps")] } ?? [])
-                + (neighbours.map { [$0.evidence] } ?? [])
+            ] + (neighbours.map { [$0.evidence] } ?? [])
                 + (subject.weakHost.map { [EvidenceLine("USB host controller", $0.rawValue)] } ?? [])
                 + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? [])
                 + (atCamera.isEmpty
@@ -170,14 +170,11 @@ enum StreamQuality {
             fixes: atCamera + (neighbours?.fixes ?? []) + StreamFailures.cable(stream, subject))
     }
 
-    /// A connection (TCP) loses nothing: where damaged frames come over one, and too few, the camera has left data out that it could not send.
+    /// A connection (TCP) loses nothing: where damaged pictures come over one, the camera has left out data that it could not send in time.
     private static func narrowWay(_ stream: StreamRecord, _ subject: StreamSubject) -> String? {
-        guard subject.kind == .network, !subject.isDatagrams, let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond,
-            promised <= 10_000, rate < slowShare * promised
-        else { return nil }
-        let amount = (subject.network?.kilobitsPerSecond).map { ", \(Words.number($0 / 1000)) Mb/s," } ?? ""
-        return
-            ", and only \(Words.number(rate)) of \(Words.number(promised)) frames a second: the network carries less than the camera sends\(amount) or loses packets, so that the camera leaves data out"
+        guard subject.kind == .network, let video = subject.network?.video, !video.isDatagrams, !stream.isMachineBusy else { return nil }
+        let amount = video.kilobitsPerSecond > 0 ? ", about \(Words.number(video.kilobitsPerSecond / 1000)) Mb/s now" : ""
+        return ": the network carries less than the camera sends\(amount), or loses packets, so that the camera leaves data out"
     }
 
     /// A virtual machine mostly gets a camera's data from its host through a controller that is a program, too late or only in part.
@@ -204,11 +201,13 @@ enum StreamQuality {
     /// Far fewer pictures than agreed, whole and compressed, with an exposure that is short enough for all of them: the camera has kept the
     /// rate of an earlier program, whatever it says.
     private static func keptRate(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard subject.kind == .camera, subject.node?.nodeClass == "capture", subject.node?.bus == "usb", !subject.isGrabber, subject.link == nil,
+        guard subject.kind == .camera, subject.node?.nodeClass == "capture", subject.node?.bus == "usb", subject.node?.usbSpeed ?? 0 >= 480,
+            !subject.isGrabber, subject.link == nil,
             stream.format?.isCompressed == true, stream.captured >= 8, stream.dropped == 0, stream.corrupt == 0, !stream.isMachineBusy,
             let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond, promised <= 10_000, rate < 0.5 * promised,
             let settings = stream.settings, let exposure = settings.exposureSeconds, exposure < 0.5 / promised,
-            settings.isExposureManual == true || settings.mayLowerFrameRate == false
+            // In automatic mode the value is often stale.
+            settings.isExposureManual == true
         else { return nil }
         let place = Words.shell(subject.node?.place ?? "/dev/video0")
         let words = Words.number(promised, decimals: 0)
@@ -223,7 +222,7 @@ enum StreamQuality {
             fixes: [
                 Fix(
                     "Set another rate and then this one again, while no program captures",
-                    commands: ["v4l2-ctl -d \(place) --set-parm=\(promised > 30 ? 30 : 10)", "v4l2-ctl -d \(place) --set-parm=\(words)"], isRunnable: false)
+                    commands: ["v4l2-ctl -d \(place) --set-parm=\(promised > 30 ? 30 : promised > 12 ? 10 : 30)", "v4l2-ctl -d \(place) --set-parm=\(words)"], isRunnable: false)
             ] + DriverJudge.replug(subject.node) + [Fix("If it comes back: let no program set a low rate first, and look for newer firmware of the camera")])
     }
 

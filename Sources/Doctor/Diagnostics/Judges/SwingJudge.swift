@@ -9,7 +9,7 @@ enum SwingJudge {
 
     static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
         let subject = StreamSubject(snapshot)
-        guard let stream, [.camera, .libcamera, .network].contains(subject.kind), !subject.isGrabber, subject.node?.nodeClass != "loopback",
+        guard let stream, [.camera, .libcamera, .network].contains(subject.kind), subject.seesThroughLens,
             stream.settings?.isExposureManual != true, let means = stream.brightness, means.count >= 12,
             means.allSatisfy({ (0...255).contains($0) }), let rate = stream.measuredRate, (0.1...1000).contains(rate)
         else { return nil }
@@ -19,7 +19,7 @@ enum SwingJudge {
         guard count >= turns, Double(count) <= mostTurnsPerSecond * Double(means.count) / rate else { return nil }
         return Finding(
             .lightPumping, .warn,
-            "the pictures are bright and dark by turns, from \(Words.number(means.min() ?? 0, decimals: 0)) to \(Words.number(means.max() ?? 0, decimals: 0)) of 255 in their mean: the automatic exposure does not come to rest, mostly because something works against it",
+            "the pictures become bright and dark again and again, from \(Words.number(means.min() ?? 0, decimals: 0)) to \(Words.number(means.max() ?? 0, decimals: 0)) of 255 in their mean: the automatic exposure does not come to rest, mostly because something works against it",
             confidence: .likely,
             evidence: [
                 EvidenceLine("mean luma over \(Words.number(Double(means.count) / rate)) s", Sparkline.draw(means)),
@@ -27,7 +27,7 @@ enum SwingJudge {
             ], effect: "codes are read only in between",
             fixes: [
                 Fix(
-                    "Leave the exposure to one automatic: switch off the automatic brightness of the program that captures (motion and motionEye: auto_brightness off), and other programs that set the camera's controls"
+                    "Leave the exposure to one automatic control: switch off the automatic brightness of the program that captures (motion and motionEye: auto_brightness off), and other programs that set the camera's controls"
                 )
             ]
                 + (subject.kind == .network

@@ -10,8 +10,8 @@ enum SwitchJudge {
         guard snapshot.subject.kind == .camera, picture.read.isEmpty, picture.codes(.harder).isEmpty,
             let figures = picture.figures
         else { return nil }
-        if let finding = noSignal(snapshot, figures) ?? emptyRelay(snapshot, figures) ?? lid(snapshot, figures) { return finding }
-        guard isBlank(figures), let off = snapshot.host.value?.machine?.switches.first(where: \.isOff) else { return nil }
+        if let finding = noSignal(snapshot, figures) ?? lid(snapshot, figures) { return finding }
+        guard isBlank(figures), let off = snapshot.host.value?.machine?.switches.first(where: \.isOff) else { return emptyRelay(snapshot, figures) }
         let isBlock = off.path.contains("block_recording")
         return Finding(
             .lightCovered, .fail,
@@ -64,7 +64,7 @@ enum SwitchJudge {
     /// A virtual camera has no lens: black without any noise is what a relay sends that gets nothing from the camera behind it.
     private static func emptyRelay(_ snapshot: Snapshot, _ figures: FrameFigures) -> Finding? {
         let subject = StreamSubject(snapshot)
-        guard subject.isRelayed, figures.mean < 2, figures.standardDeviation < 0.5, let host = snapshot.host.value else { return nil }
+        guard subject.isRelayed, subject.relay != nil, figures.mean < 2, figures.standardDeviation < 0.5, let host = snapshot.host.value else { return nil }
         let seen = [
             EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255, without noise"),
             EvidenceLine("device", "\(subject.title), a virtual camera of v4l2loopback"),
@@ -79,6 +79,7 @@ enum SwitchJudge {
                 ])
         }
         cause.message = "\(message); \(cause.message)"
+        if cause.confidence == .certain { cause.confidence = .likely }
         cause.evidence = seen + cause.evidence
         return cause
     }

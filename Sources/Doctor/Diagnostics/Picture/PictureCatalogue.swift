@@ -140,7 +140,7 @@ package enum PictureCatalogue {
             The automatic exposure makes the picture brighter, finds it too bright, makes it darker, and begins again. \
             Codes are read only in between. The usual causes are a lamp or a shiny thing that moves in and out of the \
             picture, a screen, light that flickers slowly, a camera whose firmware corrects too much, and a program \
-            that corrects the brightness, too: two automatics that work against each other never come to rest.
+            that corrects the brightness, too: two automatic controls that work against each other never come to rest.
 
             `candela doctor --watch 60s` takes the mean luma four times a second and counts how often it turns round. \
             Four reversals of at least 25 of 255 are reported, unless the exposure is manual. The examination without \
@@ -586,8 +586,8 @@ package enum PictureCatalogue {
 
             The doctor proves it. If a matrix code is not read in any other way, and its modules are at least three \
             pixels wide, the doctor lets everything dark grow by a fifth, a third and a half of a module and reads \
-            again after each. If that reads, the gaps were the cause, and the finding is certain. Light dots on a dark \
-            ground are not joined in this way.
+            again after each. If that reads, the gaps were the cause, and the finding is certain. Unless the code is \
+            plainly dark on light, it also lets everything light grow.
 
             Mark the code with larger dots, so that they touch. Or soften the picture, so that the dots join: light \
             the part from the side, hold it a little farther away, or defocus the lens a little with `candela set \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FrameMetrics
 internal import SymbolFinding
 
 extension PictureEvidence {
@@ -15,6 +16,12 @@ extension PictureEvidence {
         for attempt in copy.attempts.indices {
             for code in copy.attempts[attempt].codes.indices {
                 copy.attempts[attempt].codes[code].module = module(copy.attempts[attempt].codes[code].module)
+            }
+        }
+        // Of a luma, 0 to 255.
+        for index in copy.frames.indices {
+            for path: WritableKeyPath<FrameFigures, Int> in [\.p1, \.p5, \.p50, \.p95, \.p99] {
+                copy.frames[index][keyPath: path] = min(max(0, copy.frames[index][keyPath: path]), 255)
             }
         }
         copy.settings = settings?.bounded

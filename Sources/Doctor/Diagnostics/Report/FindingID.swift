@@ -91,9 +91,11 @@ extension FindingID {
     package static let streamNoFormat = Self(rawValue: "stream.no-format")
     /// The camera has refused a control that an automatic mode governs.
     package static let streamLockedControl = Self(rawValue: "stream.locked-control")
-    /// Pictures that are pink, yellow, blue or grey all over.
+    /// Far fewer pictures than the camera agreed to, for no reason that is seen.
     package static let streamLowRate = Self(rawValue: "stream.low-rate")
+    /// JPEGs that are compressed too much.
     package static let streamCoarse = Self(rawValue: "stream.coarse")
+    /// Pictures that are pink, yellow, blue, green or grey all over.
     package static let streamColours = Self(rawValue: "stream.colours")
     package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
     /// The pictures arrive, but in a form that few programs take.
@@ -148,8 +150,9 @@ extension FindingID {
     package static let lightShadow = Self(rawValue: "light.shadow")
     /// The first pictures after the start are far darker or brighter than the later ones.
     package static let lightSettling = Self(rawValue: "light.settling")
-    /// The automatic exposure does not settle.
+    /// Nothing is dark and nothing light, as through a film or fog.
     package static let lightHazy = Self(rawValue: "light.hazy")
+    /// The automatic exposure does not settle.
     package static let lightPumping = Self(rawValue: "light.pumping")
     package static let lightFlicker = Self(rawValue: "light.flicker")
     /// Settings other than the exposure that are off their defaults and spoil the picture.

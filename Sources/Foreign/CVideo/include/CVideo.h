@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// Increase this whenever a struct below changes. Plugins with another number are rejected.
-#define CVIDEO_ABI 1u
+#define CVIDEO_ABI 2u
 
 typedef struct cvideo_stream cvideo_stream;
 typedef struct cvideo_decoder cvideo_decoder;
@@ -96,6 +96,10 @@ typedef struct cvideo_picture {
     uint32_t bytes;
     /// When the last of the data came, on CLOCK_MONOTONIC.
     int64_t arrival_ns;
+    /// Whether `colours` is set: pictures without colours, or of an unusual format, have none.
+    uint8_t has_colours;
+    /// The means of red, green and blue, and that of the differences of the greatest and the least of each pixel, 0 to 255.
+    float colours[4];
 } cvideo_picture;
 
 /// All calls come from one thread.
