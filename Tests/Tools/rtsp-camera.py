@@ -30,6 +30,7 @@ parser.add_argument("--key-frames", type=int, default=15)
 parser.add_argument("--bitrate", type=int, default=2000)
 parser.add_argument("--pictures", type=int)
 parser.add_argument("--last")
+parser.add_argument("--plain", help="one colour in place of the picture: 0xffc86eb4")
 arguments = parser.parse_args()
 
 Gst.init(None)
@@ -46,9 +47,12 @@ server.set_address("127.0.0.1")
 server.set_service(arguments.port)
 factory = GstRtspServer.RTSPMediaFactory()
 overlay = f"! gdkpixbufoverlay name=last location={arguments.last} alpha=0 " if arguments.last else ""
+source = (
+    f"videotestsrc name=source is-live=true pattern=solid-color foreground-color={arguments.plain} "
+    "! video/x-raw,format=I420,width=640,height=480 ! identity" if arguments.plain else
+    f"filesrc location={arguments.picture} ! pngdec ! videoconvert ! video/x-raw,format=I420 ! imagefreeze name=source is-live=true")
 factory.set_launch(
-    f"( filesrc location={arguments.picture} ! pngdec ! videoconvert ! video/x-raw,format=I420 ! imagefreeze name=source is-live=true "
-    f"! video/x-raw,framerate={arguments.rate}/1 {overlay}! {encoders[arguments.codec]} )")
+    f"( {source} ! video/x-raw,framerate={arguments.rate}/1 {overlay}! {encoders[arguments.codec]} )")
 factory.set_shared(True)
 
 

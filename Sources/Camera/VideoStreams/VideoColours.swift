@@ -13,7 +13,7 @@ package struct VideoColours: Hashable, Sendable {
     package var blue: Double { Double(parts[2]) / 256 }
     package var saturation: Double { Double(parts[3]) / 256 }
 
-    init(red: Float, green: Float, blue: Float, saturation: Float) {
+    package init(red: Float, green: Float, blue: Float, saturation: Float) {
         parts = [red, green, blue, saturation].map { $0.isFinite ? UInt16(min(max(0, $0), 255) * 256) : 0 }
     }
 

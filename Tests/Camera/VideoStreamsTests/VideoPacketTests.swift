@@ -15,6 +15,10 @@ struct VideoPacketTests {
                 slot: 2, size: FrameSize(width: 640, height: 480), time: FrameTimestamp(nanoseconds: 5),
                 isDamaged: true,
                 counts: VideoCounts())),
+        .picture(
+            .init(
+                slot: 0, size: FrameSize(width: 640, height: 480), time: FrameTimestamp(nanoseconds: 5), isDamaged: false, counts: VideoCounts(),
+                colours: VideoColours(red: 255, green: 0.5, blue: .infinity, saturation: -3))),
     ]
 
     @Test("an answer arrives as it was sent; one that is cut or longer is no answer", arguments: answers)

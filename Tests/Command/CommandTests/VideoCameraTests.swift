@@ -45,6 +45,18 @@ struct VideoCameraTests {
         }
     }
 
+    @Test(
+        "the doctor sees the colours of a camera over RTSP, which its worker leaves out of the pictures",
+        arguments: [
+            ("h264", "0xffc86eb4", "pink"), ("h265", "0xffc86eb4", "pink"), ("jpeg", "0xffc86eb4", "pink"), ("h264", "0xff808080", "black and white"),
+            ("h264", "0xff807860", nil),
+        ] as [(String, String, String?)])
+    func colours(codec: String, colour: String, words: String?) throws {
+        let camera = try RTSPCamera(["--codec", codec, "--plain", colour], in: folder)
+        let run = try CommandRunner.run("doctor", camera.address())
+        #expect(run.output.contains("stream.colours") == (words != nil) && run.output.contains(words ?? "symbol.none"), "\(run)")
+    }
+
     // Without a mark of its end the last one would wait for the next. It alone shows the second text.
     @Test("a picture is read before the next one begins", arguments: ["h264", "h265"])
     func lastPicture(codec: String) throws {
