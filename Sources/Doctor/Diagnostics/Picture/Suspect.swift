@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FrameMetrics
-internal import Glibc
 internal import SymbolFinding
 
 /// A possible cause, before it is weighed against the others.
@@ -140,12 +139,6 @@ extension PictureEvidence {
         if figures.modulation < 0.4, figures.width * figures.height > 0.45 * Double(width) * Double(height) { return true }
         // Modules are dark or light. Where edges are no wider than these, they reach a good part of the contrast.
         if figures.modulation < 0.33, let edge = figures.edgeWidth, let module = figures.module, edge < 1.1 * module { return true }
-        // Where blur makes edges wider than modules, it also takes most of the contrast of single ones; shelves keep theirs.
-        if figures.polarity == nil, let edge = figures.edgeWidth, let module = figures.module, edge > module,
-            figures.modulation > 1.7 * Self.modulation(edge: edge / module)
-        {
-            return true
-        }
         // A lens blurs edges in all directions alike, and other things than the symbol are sharp; a movement is seen in the next frame.
         guard temporal?.isStill == true, let across = figures.edgeWidthAcross, let down = figures.edgeWidthDown, let sharpest = self.figures?.edges.width else { return false }
         // Dark and light go on at its sides, as on a shelf, and it is no square, or softer in one direction.
@@ -157,15 +150,6 @@ extension PictureEvidence {
         // What is wide in both directions is blurred, whatever the ratio: bars have few edges along them, and those of other things.
         return sharpest < PictureThresholds.sharpView && max(across, down) > PictureThresholds.uneven * min(across, down)
             && min(across, down) < figures.module ?? .infinity
-    }
-
-    /// What blur leaves of the contrast of modules that are dark and light in turn.
-    ///
-    /// A Gaussian of deviation s draws an edge 2.56 s wide from 10 to 90 %, and leaves exp(-2 (pi s f)^2) of a wave of f periods.
-    /// - Parameter edge: the width of edges, in modules.
-    private static func modulation(edge: Double) -> Double {
-        let deviation = edge / 2.56
-        return exp(-2 * (.pi * deviation / 2) * (.pi * deviation / 2))
     }
 
     /// Whether a camera's view has nothing that could be a code, even one far out of focus: what edges it has say nothing of one.
