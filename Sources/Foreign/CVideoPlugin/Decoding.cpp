@@ -87,9 +87,12 @@ cvideo_status Decoding::decode(const AVPacket *packet, cvideo_picture *picture, 
     picture->is_damaged =
         isDamaged || last->decode_error_flags != 0 || (last->flags & AV_FRAME_FLAG_CORRUPT) != 0;
     picture->is_key = isKey(last);
-    picture->has_colours = colours(picture->colours);
     picture->bytes = bytes;
     picture->arrival_ns = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+    if (picture->arrival_ns - colouredNs >= 1'000'000'000) {
+        picture->has_colours = colours(picture->colours);
+        colouredNs = picture->arrival_ns;
+    }
     bytes = 0;
     isDamaged = false;
     return CVIDEO_OK;

@@ -35,6 +35,8 @@ private:
     /// Since the last picture.
     uint32_t bytes = 0;
     bool isDamaged = false;
+    /// When the colours were looked at last, on CLOCK_MONOTONIC: a mean changes slowly.
+    int64_t colouredNs = 0;
 };
 
 }  // namespace candela

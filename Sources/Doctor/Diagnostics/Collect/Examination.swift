@@ -328,12 +328,8 @@ package struct Examination: Sendable {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
-            if error.network != nil, let network = snapshot.network?.value {
-                // At once: an address that nobody answers to leaves the table soon.
-                snapshot.network?.value?.neighbour = NeighbourTable.neighbour(network.host, files)
-                snapshot.network?.value?.route = RouteTable.route(network.host, files)
-                snapshot.network?.value?.listening = OwnServers.listening(network.host, port: network.port, files)
-            }
+            // At once: an address that nobody answers to leaves the kernel's table soon.
+            if error.network != nil { snapshot.network?.value?.lookUpWay(files) }
             snapshot.network?.value?.onvif = error.onvif.map { .init($0) }
             snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
             if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }

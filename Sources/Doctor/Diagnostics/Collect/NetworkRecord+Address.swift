@@ -3,6 +3,7 @@
 internal import Frames
 internal import NetworkCameras
 internal import OnvifCameras
+package import UserSession
 internal import VideoStreams
 
 extension NetworkRecord {
@@ -10,6 +11,13 @@ extension NetworkRecord {
         self.init(
             address: address.identity, host: address.host, place: address.place, isEncrypted: address.isEncrypted,
             hasUser: address.hasUser, trouble: trouble.map { Trouble($0) })
+    }
+
+    /// Reads from the kernel's tables what this machine itself knows of the way to the host.
+    package mutating func lookUpWay(_ files: SystemFiles) {
+        neighbour = NeighbourTable.neighbour(host, files)
+        route = RouteTable.route(host, files)
+        listening = OwnServers.listening(host, port: port, files)
     }
 }
 

@@ -21,8 +21,8 @@ package enum OwnServers {
     /// machines with one name, one gets another there.
     private static func isOwn(_ host: String, _ files: SystemFiles) -> Bool {
         guard host != "localhost" else { return true }
-        if let address = bytes(host, AF_INET) { return address[0] == 127 || lies(host, inTrieOf: files) }
-        if let address = bytes(host, AF_INET6) {
+        if let address = IPv4Address(host) { return address.isLoopback || lies(host, inTrieOf: files) }
+        if let address = bytes(host) {
             if address == Array(repeating: 0, count: 15) + [1] { return true }
             let lines = (files.text("/proc/net/if_inet6") ?? "").split(separator: "\n")
             return lines.contains { $0.split(separator: " ").first.flatMap { numbers($0) } == address }
@@ -61,10 +61,10 @@ package enum OwnServers {
         return bytes.count == digits.count / 2 ? bytes : nil
     }
 
-    /// The bytes of an address in the order of the network; `nil` if it is written in another way, or is a name.
-    private static func bytes(_ host: String, _ family: Int32) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: family == AF_INET ? 4 : 16)
-        return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, host, $0.baseAddress) } == 1 ? bytes : nil
+    /// The bytes of an IPv6 address in the order of the network; `nil` for everything else.
+    private static func bytes(_ host: String) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(AF_INET6, host, $0.baseAddress) } == 1 ? bytes : nil
     }
 
     private static func text(_ address: [UInt8]) -> String? {

@@ -9,16 +9,18 @@ package enum RouteTable {
     /// Source: the kernel's net/ipv4/fib_trie.c, `fib_route_seq_show`: addresses are numbers in the byte order of the machine; of the
     /// flags in linux/route.h, `RTF_UP` is 1, `RTF_GATEWAY` 2 and `RTF_REJECT` 0x200. Rules beside the main table, as VPNs set them, are not in this file.
     package static func route(_ host: String, _ files: SystemFiles) -> NetworkRecord.Route? {
-        guard let address = number(host) else { return nil }
+        guard let address = IPv4Address(host)?.number else { return nil }
         let entries = (files.text("/proc/net/route") ?? "").split(separator: "\n").dropFirst().compactMap { Entry($0) }
         guard !entries.isEmpty else { return nil }
         let best = entries.filter { address & $0.mask == $0.destination }.max { ($0.mask, -$0.metric) < ($1.mask, -$1.metric) }
         var networks: [String] = []
         for entry in entries where entry.gateway == nil && entry.mask > 0 {
-            let name = "\(text(entry.destination))/\(entry.mask.nonzeroBitCount)"
+            let name = "\(IPv4Address(number: entry.destination))/\(entry.mask.nonzeroBitCount)"
             if !networks.contains(name) { networks.append(name) }
         }
-        return .init(device: best?.device, gateway: best?.gateway.map(text), isDefault: best?.mask == 0, networks: networks, hasTunnel: hasTunnel(files))
+        return .init(
+            device: best?.device, gateway: best?.gateway.map { IPv4Address(number: $0).description }, isDefault: best?.mask == 0, networks: networks,
+            hasTunnel: hasTunnel(files))
     }
 
     /// Source: the kernel's drivers/net/tun.c (`tun_flags`) and drivers/net/wireguard (its type).
@@ -31,7 +33,7 @@ package enum RouteTable {
 
     private struct Entry {
         let device: String
-        /// In the order in which addresses are written: 192.168.1.0 is 0xC0A80100.
+        /// As in `IPv4Address`.
         let destination, mask: UInt32
         let gateway: UInt32?
         let metric: Int
@@ -46,15 +48,5 @@ package enum RouteTable {
             (self.destination, self.mask, self.metric) = (destination, mask, metric)
             self.gateway = flags & 2 != 0 ? gateway : nil
         }
-    }
-
-    private static func number(_ host: String) -> UInt32? {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
-        guard parts.count == 4, parts.map(String.init).joined(separator: ".") == host else { return nil }
-        return parts.reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    private static func text(_ address: UInt32) -> String {
-        stride(from: 24, through: 0, by: -8).map { String(address >> UInt32($0) & 255) }.joined(separator: ".")
     }
 }

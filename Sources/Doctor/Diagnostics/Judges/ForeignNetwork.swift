@@ -6,7 +6,7 @@ internal import MachineFacts
 /// behind a VPN, or a mistyped address.
 enum ForeignNetwork {
     static func find(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place) -> Finding? {
-        guard !place.isGuest, let route = network.route, !route.networks.isEmpty, isPrivate(network.host) else { return nil }
+        guard !place.isGuest, let route = network.route, !route.networks.isEmpty, IPv4Address(network.host)?.isPrivate == true else { return nil }
         if trouble.hasNoWay, route.device == nil { return noWay(trouble, network, route) }
         // The network of a virtual machine is its own, and the way over its router leads into the real one; tunnels have tables of their own.
         guard trouble.isSilent, !route.hasTunnel, !place.isWSL, place.platform.virtualMachine == nil, let device = route.device,
@@ -54,12 +54,5 @@ enum ForeignNetwork {
         Fix(
             "Compare the address with those of this machine's networks: the camera may have an address in them, too, or this one is mistyped, or is what the camera calls itself in its own network",
             commands: ["ip route get \(Words.shell(host))", "ip -4 address"], isRunnable: false)
-    }
-
-    /// Source: RFC 1918.
-    private static func isPrivate(_ host: String) -> Bool {
-        let parts = host.split(separator: ".").compactMap { Int($0) }
-        guard parts.count == 4 else { return false }
-        return parts[0] == 10 || parts[0] == 192 && parts[1] == 168 || parts[0] == 172 && (16...31).contains(parts[1])
     }
 }

@@ -105,7 +105,7 @@ enum NetworkJudge {
 
     /// Most cameras get their address from the router, which can give them another after a restart.
     private static func address(_ host: String) -> [Fix] {
-        guard host.split(separator: ".").count == 4, host.allSatisfy({ $0.isNumber || $0 == "." }) else { return [] }
+        guard IPv4Address(host) != nil else { return [] }
         return [
             Fix(
                 "Check whether the camera has another address now (DHCP): the router's page or the camera's app shows it. Then reserve the address for it on the router"
@@ -143,31 +143,11 @@ enum NetworkJudge {
                         "See what this machine knows of the name", commands: ["getent hosts \(host)"], isRunnable: false
                     ),
                 ])
-        case .noConnection where trouble.isSilent, .noAnswer:
+        case .noConnection, .noAnswer:
+            let (message, next) = unanswered(trouble, network)
             return found(
-                .presence, .networkNoAnswer, "\(network.place) does not answer",
-                fixes: [
-                    Fix(
-                        "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
-                        isRunnable: false),
-                    nearFirewall,
-                ] + address(network.host) + (isOnvif ? [search] : []))
-        case .noConnection:
-            return found(
-                .presence, .networkNoAnswer,
-                trouble.isUnreachable
-                    ? "no machine answers at the address \(network.host), or a firewall refuses the way"
-                    : trouble.hasNoWay ? "this machine has no way to the network of \(network.host)" : "nothing listens at \(network.place)",
-                fixes: [
-                    Fix(
-                        "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
-                        isRunnable: false),
-                    trouble.isUnreachable
-                        ? nearFirewall
-                        : trouble.hasNoWay
-                            ? Fix("Check this machine's own network: its cable or Wi-Fi, its address and its gateway", commands: ["ip -4 address", "ip route"], isRunnable: false)
-                            : Fix("Check the port: the camera's page in a browser shows which one it uses"),
-                ] + address(network.host) + (isOnvif ? [search] : []))
+                .presence, .networkNoAnswer, message,
+                fixes: [isOn(network.host), next] + address(network.host) + (isOnvif ? [search] : []))
         case .noReply:
             return found(
                 .presence, .networkNoAnswer,
@@ -302,6 +282,23 @@ enum NetworkJudge {
         }
     }
 
+    /// What a connection that did not come about says, and what to look at next.
+    private static func unanswered(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord) -> (message: String, next: Fix) {
+        if trouble.kind == .noAnswer || trouble.isSilent { return ("\(network.place) does not answer", nearFirewall) }
+        if trouble.isUnreachable { return ("no machine answers at the address \(network.host), or a firewall refuses the way", nearFirewall) }
+        if trouble.hasNoWay {
+            return (
+                "this machine has no way to the network of \(network.host)",
+                Fix("Check this machine's own network: its cable or Wi-Fi, its address and its gateway", commands: ["ip -4 address", "ip route"], isRunnable: false)
+            )
+        }
+        return ("nothing listens at \(network.place)", Fix("Check the port: the camera's page in a browser shows which one it uses"))
+    }
+
+    private static func isOn(_ host: String) -> Fix {
+        Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false)
+    }
+
     /// Nothing there answers, and the address is not what it looks like.
     private static func miswritten(
         _ written: WrittenAddress, _ kind: NetworkTrouble.Kind, _ network: NetworkRecord, _ seen: EvidenceLine
@@ -346,8 +343,7 @@ enum NetworkJudge {
             "no machine in this network answers to the address \(host): the camera is off or asleep, has another address, or this one is mistyped",
             confidence: .likely, evidence: evidence, effect: "no picture arrives",
             fixes: [Fix("Compare the address with the router's list of devices or the camera's app")] + address(host) + [
-                Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false),
-                Fix("On Wi-Fi, check that this machine may see others: guest networks and client isolation keep them apart"), search,
+                isOn(host), Fix("On Wi-Fi, check that this machine may see others: guest networks and client isolation keep them apart"), search,
             ])
     }
 

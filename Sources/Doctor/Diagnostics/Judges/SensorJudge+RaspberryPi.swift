@@ -23,14 +23,10 @@ extension SensorJudge {
         let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
         let isUnasked = overlays.isEmpty && !configuration.contains("start_x=1") && receiver == nil
         // Nobody has asked for a camera of the connector, and it is no telephone that charges.
-        if isUnasked,
-            let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" })
-        {
+        if isUnasked, let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" }) {
             return AbsentCamera(snapshot, host).filesOnly(camera)
         }
-        if isUnasked,
-            let device = machine?.unclaimed?.first(where: \.soundsLikeVideo)
-        {
+        if isUnasked, let device = machine?.unclaimed?.first(where: \.soundsLikeVideo) {
             return AbsentCamera(snapshot, host).notClaimed(device)
         }
         // A hand-held scanner is there, and nothing says that a camera should be.
@@ -41,9 +37,7 @@ extension SensorJudge {
         }
         // The firmware looks for modules by itself in every system; a USB device that was just plugged in and does not answer is
         // what somebody waits for.
-        if isUnasked, silent == nil, log.refusedSensor == nil,
-            let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line)
-        {
+        if isUnasked, silent == nil, log.refusedSensor == nil, let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line) {
             return AbsentCamera(snapshot, host).silentDevice(failed.port, failed.line)
         }
         var evidence = board

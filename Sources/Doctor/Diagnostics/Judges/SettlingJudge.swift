@@ -8,12 +8,18 @@ enum SettlingJudge {
     /// In milliseconds.
     private static let shortest = 150.0
 
+    /// The brightness of the pictures under an automatic exposure, in order: what a grabber or a program shows has none of its own, and one
+    /// that is set by hand does not move. `nil` if there are too few, or impossible values.
+    static func course(_ stream: StreamRecord, _ subject: StreamSubject) -> [Double]? {
+        guard subject.seesThroughLens, stream.settings?.isExposureManual != true, let means = stream.brightness, means.count >= 12,
+            means.allSatisfy({ (0...255).contains($0) })
+        else { return nil }
+        return means
+    }
+
     static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
         let subject = StreamSubject(snapshot)
-        // What a grabber or a program shows at first is none of the camera's exposure, and one that is set by hand does not move.
-        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), subject.seesThroughLens,
-            stream.settings?.isExposureManual != true, let means = stream.brightness, means.count >= 12,
-            means.allSatisfy({ (0...255).contains($0) }), let first = means.first
+        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), let means = course(stream, subject), let first = means.first
         else { return nil }
         let last = means.suffix(means.count / 4).sorted()
         let settled = last[last.count / 2]

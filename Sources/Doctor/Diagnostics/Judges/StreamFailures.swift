@@ -235,7 +235,7 @@ enum StreamFailures {
             {
                 return known
             }
-            if !began, let finding = GrabberFixes.unknownBoard([seen, count], subject) { return finding }
+            if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
             if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
             return Finding(
                 .streamNone, .fail,

@@ -144,10 +144,10 @@ struct StreamSubject {
     var usbID: String?
     /// What is known of this model by experience.
     var quirks: CameraQuirks?
-    /// Whether its video comes as datagrams.
-    var isDatagrams = false
     /// If it is a camera on the network.
     var network: NetworkRecord?
+    /// Whether its video comes as datagrams.
+    var isDatagrams: Bool { network?.video?.isDatagrams == true }
     /// Whether its pictures come through a lens with an exposure of its own, and not from another device or a program.
     var seesThroughLens: Bool { !isGrabber && node?.nodeClass != "loopback" && node?.driver?.contains("loopback") != true }
     /// Other modules that want this camera.
@@ -241,7 +241,6 @@ struct StreamSubject {
         camera = snapshot.subject.isNamed ? snapshot.subject.name : name
         argument = Words.shell(camera)
         kind = snapshot.subject.kind
-        isDatagrams = snapshot.network?.value?.video?.isDatagrams == true
         network = snapshot.network?.value
         if let node {
             isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID)

@@ -15,66 +15,12 @@ enum StreamQuality {
         guard stream.frames > 0 || stream.captured > 0 else { return [] }
         return [
             frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
-            slowExposure(stream, subject) ?? slowGuest(stream, subject) ?? fullBus(stream, subject) ?? keptRate(stream, subject),
+            slowExposure(stream, subject) ?? slowGuest(stream, subject) ?? fullBus(stream, subject) ?? KeptRate.find(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
-            silent(stream, subject), bursts(stream, subject), coarse(stream, subject), OtherPrograms(stream, snapshot, subject).find(), smallPicture(stream, subject),
+            silent(stream, subject), NetworkQuality.bursts(stream, subject),
+            CoarseJPEG.find(stream, subject), OtherPrograms(stream, snapshot, subject).find(), smallPicture(stream, subject),
             ColourJudge.find(stream, snapshot, subject), LockedControl.find(stream, snapshot, subject),
         ].compactMap(\.self)
-    }
-
-    /// In milliseconds, and as a multiple of the usual distance of two pictures. Not fitted: nobody overlooks a second.
-    private static let (standstill, manyTimes) = (1000.0, 6.0)
-
-    /// Over a network that is too slow at times, pictures come in bursts with gaps between them.
-    private static func bursts(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard subject.kind == .network, subject.network?.isOnThisMachine == false, !stream.isMachineBusy, stream.intervalsMs.count >= 12
-        else { return nil }
-        let usual = stream.intervalsMs.sorted()[stream.intervalsMs.count / 2]
-        let gaps = stream.intervalsMs.filter { $0 >= max(standstill, manyTimes * usual) }
-        let (all, lost) = (stream.intervalsMs.reduce(0, +), gaps.reduce(0, +))
-        guard gaps.count >= 2, all.isFinite, lost >= 0.3 * all else { return nil }
-        return Finding(
-            .networkStalls, .warn,
-            "the pictures of \(subject.name) come in bursts: \(gaps.count) times in \(Words.number(all / 1000)) s none came for up to \(Words.number((gaps.max() ?? 0) / 1000)) s, as over a network that is too slow or loses packets (a weak or crowded Wi-Fi)",
-            confidence: .likely,
-            evidence: [
-                EvidenceLine("gaps of a second or more", gaps.prefix(6).map { "\(Words.number($0 / 1000)) s" }.joined(separator: ", "), threshold: "fewer than 2"),
-                EvidenceLine("usual distance of two pictures", "\(Words.number(usual)) ms"),
-            ], effect: "a code that is shown for a moment is missed",
-            fixes: StreamFailures.cable(stream, subject) + [
-                Fix("On Wi-Fi: bring camera and router nearer to each other, take a channel without neighbours (2.4 GHz is crowded), or a cable")
-            ])
-    }
-
-    /// On the usual scale. Not fitted: cameras have 50 to 90, and below 20 the blocks of eight pixels are seen by everybody.
-    private static let coarsest = 20
-
-    /// A camera, or what feeds it, that compresses so much that narrow bars are lost.
-    private static func coarse(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard let quality = stream.jpegQuality, (1..<coarsest).contains(quality) else { return nil }
-        let isFirmware = ["bcm2835-v4l2", "bm2835 mmal"].contains(subject.node?.driver)
-        let plain = stream.offered.filter { !$0.isCompressed && ($0.framesPerSecond ?? 0) >= 5 }.max { $0.area < $1.area }
-        return Finding(
-            .streamCoarse, .warn, "the pictures of \(subject.name) are compressed so much that they are coarse and in blocks: they are JPEGs of quality \(quality) of 100",
-            evidence: [
-                EvidenceLine("quality, by the tables of a JPEG", "\(quality) of 100", threshold: "at least \(coarsest)", source: "libjpeg's scale")
-            ], effect: "narrow bars and small modules are lost in the blocks",
-            fixes: (isFirmware
-                ? [
-                    Fix(
-                        "Give the firmware of the Raspberry Pi more bits for each picture (crowsnest: v4l2ctl: video_bitrate_mode=1,video_bitrate=15000000)",
-                        commands: ["v4l2-ctl -d \(Words.shell(subject.node?.place ?? "/dev/video0")) -c video_bitrate_mode=1,video_bitrate=15000000"], isRunnable: false)
-                ] : [])
-                + [
-                    Fix(
-                        subject.kind == .network
-                            ? "Raise the quality of its JPEGs (MJPEG quality, compression) on its page, or in the program that serves them"
-                            : "Raise the quality, if the camera has a control for it (compression_quality)",
-                        commands: subject.kind == .network ? [] : ["candela info \(subject.argument)"], isRunnable: false)
-                ]
-                + (plain.map {
-                    [Fix("Or use uncompressed pictures", commands: ["candela scan \(subject.argument) --format \($0.fourCC) --size \($0.width)x\($0.height)"])]
-                } ?? []))
     }
 
     /// The largest picture of a USB camera is no larger than the first webcams'.
@@ -153,7 +99,7 @@ enum StreamQuality {
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged"
-                + (subject.isDatagrams ? ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" : narrowWay(stream, subject) ?? "")
+                + (subject.isDatagrams ? ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" : NetworkQuality.narrowWay(stream, subject) ?? "")
                 + (neighbours?.words ?? ""),
             evidence: [
                 EvidenceLine(
@@ -168,13 +114,6 @@ enum StreamQuality {
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
             fixes: atCamera + (neighbours?.fixes ?? []) + StreamFailures.cable(stream, subject))
-    }
-
-    /// A connection (TCP) loses nothing: where damaged pictures come over one, the camera has left out data that it could not send in time.
-    private static func narrowWay(_ stream: StreamRecord, _ subject: StreamSubject) -> String? {
-        guard subject.kind == .network, let video = subject.network?.video, !video.isDatagrams, !stream.isMachineBusy else { return nil }
-        let amount = video.kilobitsPerSecond > 0 ? ", about \(Words.number(video.kilobitsPerSecond / 1000)) Mb/s now" : ""
-        return ": the network carries less than the camera sends\(amount), or loses packets, so that the camera leaves data out"
     }
 
     /// A virtual machine mostly gets a camera's data from its host through a controller that is a program, too late or only in part.
@@ -196,34 +135,6 @@ enum StreamQuality {
                     ? [EvidenceLine("damaged frames", "\(stream.damage.damaged) of \(stream.damage.of)")] : []),
             effect: "a code must be held still for seconds, and may be missed even so",
             fixes: StreamFailures.cable(stream, subject))
-    }
-
-    /// Far fewer pictures than agreed, whole and compressed, with an exposure that is short enough for all of them: the camera has kept the
-    /// rate of an earlier program, whatever it says.
-    private static func keptRate(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard subject.kind == .camera, subject.node?.nodeClass == "capture", subject.node?.bus == "usb", subject.node?.usbSpeed ?? 0 >= 480,
-            !subject.isGrabber, subject.link == nil,
-            stream.format?.isCompressed == true, stream.captured >= 8, stream.dropped == 0, stream.corrupt == 0, !stream.isMachineBusy,
-            let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond, promised <= 10_000, rate < 0.5 * promised,
-            let settings = stream.settings, let exposure = settings.exposureSeconds, exposure < 0.5 / promised,
-            // In automatic mode the value is often stale.
-            settings.isExposureManual == true
-        else { return nil }
-        let place = Words.shell(subject.node?.place ?? "/dev/video0")
-        let words = Words.number(promised, decimals: 0)
-        return Finding(
-            .streamLowRate, .warn,
-            "\(subject.name) sends \(Words.number(rate)) frames per second in place of the \(words) that it agreed to, and neither its exposure nor the bus is the reason: some cameras keep the rate that an earlier program has set",
-            confidence: .likely,
-            evidence: [
-                EvidenceLine("rate", "\(Words.number(rate)) fps", threshold: "\(Words.number(promised)) fps promised"),
-                EvidenceLine("exposure time", "\(Words.number(exposure * 1000)) ms", threshold: "\(Words.number(1000 / promised)) ms, one frame"),
-            ], effect: "codes are detected late, and moving codes rarely",
-            fixes: [
-                Fix(
-                    "Set another rate and then this one again, while no program captures",
-                    commands: ["v4l2-ctl -d \(place) --set-parm=\(promised > 30 ? 30 : promised > 12 ? 10 : 30)", "v4l2-ctl -d \(place) --set-parm=\(words)"], isRunnable: false)
-            ] + DriverJudge.replug(subject.node) + [Fix("If it comes back: let no program set a low rate first, and look for newer firmware of the camera")])
     }
 
     /// The driver marks frames of which data was lost on the way. If it marked none, the camera itself sends them so, or its

@@ -9,9 +9,8 @@ enum SwingJudge {
 
     static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
         let subject = StreamSubject(snapshot)
-        guard let stream, [.camera, .libcamera, .network].contains(subject.kind), subject.seesThroughLens,
-            stream.settings?.isExposureManual != true, let means = stream.brightness, means.count >= 12,
-            means.allSatisfy({ (0...255).contains($0) }), let rate = stream.measuredRate, (0.1...1000).contains(rate)
+        guard let stream, [.camera, .libcamera, .network].contains(subject.kind), let means = SettlingJudge.course(stream, subject),
+            let rate = stream.measuredRate, (0.1...1000).contains(rate)
         else { return nil }
         let median = means.sorted()[means.count / 2]
         let least = max(SettlingJudge.range, SettlingJudge.share * median)

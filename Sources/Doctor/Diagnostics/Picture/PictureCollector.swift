@@ -288,12 +288,13 @@ package struct PictureCollector {
         // Larger modules leave gaps that readers close themselves, and growing them would take long.
         guard let module = figures.module, (3...32).contains(module) else { return }
         // Dots that leave a quarter or a half of their cell empty; where all do, their size was taken for the module.
+        // Dots of paint, milled or etched, are as often light.
+        let inverted = figures.polarity == .darkOnLight ? nil : view.part.inverted()
         for radius in Set([5, 3, 2, 1.5].map { max(1, Int(module / $0)) }).sorted() {
             let attempt = read(view.part.darkened(radius: radius), reader, .joined, matrix, view.rectangle)
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
-            // Dots of paint, milled or etched, are as often light.
-            guard figures.polarity != .darkOnLight else { continue }
-            let light = read(view.part.inverted().darkened(radius: radius), reader, .joinedLight, matrix, view.rectangle)
+            guard let inverted else { continue }
+            let light = read(inverted.darkened(radius: radius), reader, .joinedLight, matrix, view.rectangle)
             guard light.codes.isEmpty else { return evidence.attempts.append(light) }
         }
     }

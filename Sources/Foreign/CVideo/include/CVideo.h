@@ -96,7 +96,7 @@ typedef struct cvideo_picture {
     uint32_t bytes;
     /// When the last of the data came, on CLOCK_MONOTONIC.
     int64_t arrival_ns;
-    /// Whether `colours` is set: pictures without colours, or of an unusual format, have none.
+    /// Whether `colours` is set: once a second, and never for pictures without colours or of an unusual format.
     uint8_t has_colours;
     /// The means of red, green and blue, and that of the differences of the greatest and the least of each pixel, 0 to 255.
     float colours[4];

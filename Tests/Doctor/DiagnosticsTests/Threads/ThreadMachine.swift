@@ -95,11 +95,7 @@ struct ThreadMachine {
         // A row with pictures that says that there are none: they would never be looked at.
         if frames != nil, snapshot.picture.value == nil { throw Malformed(file: name) }
         askDriver(&snapshot, outputs)
-        if let network = snapshot.network?.value, network.trouble != nil {
-            snapshot.network?.value?.neighbour = NeighbourTable.neighbour(network.host, tree.files)
-            snapshot.network?.value?.route = RouteTable.route(network.host, tree.files)
-            snapshot.network?.value?.listening = OwnServers.listening(network.host, port: network.port, tree.files)
-        }
+        if snapshot.network?.value?.trouble != nil { snapshot.network?.value?.lookUpWay(tree.files) }
         classifyAgain(&snapshot, files)
         let picture = snapshot.picture.value
         if frames != nil || picture?.isLive == true && picture?.settings == nil {
