@@ -75,9 +75,8 @@ package enum Doctor {
         if let finding = HazeJudge.find(snapshot, picture) { light = light.adding(notes: [finding]) }
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
         let watched = WatchJudge.findings(snapshot)
-        if let finding = watched.first(where: { $0.id == .lightPumping }) ?? SwingJudge.find(snapshot.stream.value, snapshot) {
-            light = light.adding(finding)
-        }
+        let swing = SwingJudge.find(snapshot.stream.value, snapshot)
+        if let finding = watched.first(where: { $0.id == .lightPumping }) ?? swing { light = light.adding(finding) }
         if let finding = ProfileJudge.judge(snapshot) { light = light.adding(finding) }
         var focus = FocusJudge.judge(picture)
         if !focus.findings.contains(where: { $0.id == .focusHunting }) {
@@ -88,6 +87,11 @@ package enum Doctor {
             reader = finding.severity == .note ? reader.adding(notes: [finding]) : reader.adding(finding)
         }
         let symbol = SymbolJudge.judge(picture).adding(notes: PictureFileJudge.transparency(snapshot))
+        if var swing, [light, focus, symbol].contains(where: { $0.state == .fail }) {
+            // What one picture out of a swing shows, too bright or too dark, is no cause of its own.
+            swing.severity = .fail
+            return [CheckReport(.light, findings: [swing], passed: "")] + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
+        }
         return [light, focus, symbol, reader]
     }
 

@@ -11,15 +11,30 @@ package struct HandScanner: Codable, Hashable, Sendable {
     /// The layout of keyboards on this machine, such as `fr`; `nil` if no file says.
     package var layout: String?
 
-    package init(title: String?, identifier: String, layout: String?) {
+    /// Where its keys can be read: `/dev/input/event3`.
+    package var node: String?
+    /// A name for it that stays when the numbers change: `/dev/input/by-id/usb-Netum._HIDKB_18502-event-kbd`.
+    package var link: String?
+    /// Its serial number, which is a part of that name.
+    package var serial: String?
+
+    package init(
+        title: String?, identifier: String, layout: String?, node: String? = nil, link: String? = nil, serial: String? = nil
+    ) {
         self.title = title
         self.identifier = identifier
         self.layout = layout
+        self.node = node
+        self.link = link
+        self.serial = serial
     }
 
     /// Symbol (Zebra), Metrologic and Hand Held Products (Honeywell), PSC (Datalogic), Opticon, Newland: they make little else.
     /// Source: usb.ids.
     private static let makers: Set = ["05e0", "0c2e", "0536", "05f9", "065a", "1eab"]
+
+    /// Names that makers of nothing else give to their scanners, whose USB identity is that of the chip.
+    private static let brands: Set = ["netum", "eyoyo", "symcode", "tera", "nadamoo", "inateck", "honeywell", "datalogic", "zebra", "newland", "opticon"]
 
     static func find(_ files: SystemFiles) -> HandScanner? {
         let folder = "/sys/bus/usb/devices"
@@ -30,16 +45,38 @@ package struct HandScanner: Codable, Hashable, Sendable {
             else { return nil }
             let title = files.line("\(folder)/\(name)/product").flatMap { $0.isEmpty ? nil : $0 }
             let words = (title ?? "").lowercased().replacing("bar code", with: "barcode")
-            guard makers.contains(vendor) || words.contains("barcode"),
-                names.contains(where: { $0.hasPrefix(name + ":") && isKeyboard("\(folder)/\($0)", files) })
+            let maker = files.line("\(folder)/\(name)/manufacturer")
+            let isBrand = (maker ?? "").lowercased().split { !$0.isLetter }.first.map { brands.contains(String($0)) } == true
+            guard makers.contains(vendor) || words.contains("barcode") || isBrand,
+                let keyboard = names.first(where: { $0.hasPrefix(name + ":") && isKeyboard("\(folder)/\($0)", files) })
             else { return nil }
-            return HandScanner(title: title, identifier: "\(vendor):\(product)", layout: layout(files))
+            let node = node("\(folder)/\(keyboard)", files)
+            let full = isBrand && !words.contains("barcode") ? [maker, title].compactMap(\.self).joined(separator: " ") : title
+            return HandScanner(
+                title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
+                link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))
         }.first
     }
 
     /// Source: Device Class Definition for HID 1.11, 4.1 to 4.3: class 3, protocol 1.
     private static func isKeyboard(_ interface: String, _ files: SystemFiles) -> Bool {
         files.line(interface + "/bInterfaceClass") == "03" && files.line(interface + "/bInterfaceProtocol") == "01"
+    }
+
+    /// `event3`. The interface has a HID device, that an input device, and that the node.
+    private static func node(_ interface: String, _ files: SystemFiles) -> String? {
+        for device in files.names(interface) ?? [] where device.contains(":") {
+            for input in files.names("\(interface)/\(device)/input") ?? [] {
+                let nodes = files.names("\(interface)/\(device)/input/\(input)") ?? []
+                if let node = nodes.first(where: { $0.hasPrefix("event") && $0.dropFirst(5).allSatisfy(\.isNumber) }) { return node }
+            }
+        }
+        return nil
+    }
+
+    private static func link(_ node: String, _ files: SystemFiles) -> String? {
+        let folder = "/dev/input/by-id"
+        return (files.names(folder) ?? []).sorted().first { files.linkName("\(folder)/\($0)") == node }.map { "\(folder)/\($0)" }
     }
 
     /// Of the whole system; a desktop may have another one for each user. Source: keyboard(5), xorg.conf(5), vconsole.conf(5).

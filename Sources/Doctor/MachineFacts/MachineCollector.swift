@@ -47,6 +47,8 @@ package struct MachineCollector {
             let board = record.platform.board ?? ""
             record.bootConfiguration = bootConfiguration(board)
             record.strayBootConfiguration = strayBootConfiguration(board)
+            let missing = missingFirmwareFiles(board)
+            if !missing.isEmpty { record.missingFirmwareFiles = missing }
         }
         record.modules = modules(record, index)
         record.isSecureBoot = secureBoot()
@@ -253,6 +255,23 @@ package struct MachineCollector {
         (files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")).map { Self.cameraLines($0, board) }
     }
 
+    /// The firmware loads both files before anything else, from the partition that holds config.txt. Where none of its own files is to be
+    /// seen, that partition is not mounted.
+    private func missingFirmwareFiles(_ board: String) -> [String] {
+        for folder in ["/boot/firmware", "/boot"] {
+            guard let text = files.text("\(folder)/config.txt") else { continue }
+            let names = Set(files.names(folder) ?? [])
+            guard names.contains(where: { $0.hasPrefix("start") && $0.hasSuffix(".elf") }) else { return [] }
+            return BootSections.lines(text, board: board).map(\.trimmed).filter { line in
+                guard ["start_file=", "fixup_file="].contains(where: line.hasPrefix) else { return false }
+                let name = line.drop { $0 != "=" }.dropFirst().trimmed
+                // A name in a folder is not looked for.
+                return !name.isEmpty && !name.contains("/") && !names.contains(name)
+            }
+        }
+        return []
+    }
+
     /// Lines about cameras that stand only in the file that is not read: since Debian 12 the firmware's partition is mounted at
     /// /boot/firmware, and guides still name /boot/config.txt.
     private func strayBootConfiguration(_ board: String) -> [String]? {
@@ -270,7 +289,7 @@ package struct MachineCollector {
     private static func cameraLines(_ text: String, _ board: String) -> [String] {
         BootSections.lines(text, board: board).map { $0.trimmed }.filter { line in
             !line.hasPrefix("#")
-                && ["camera", "start_x", "start_file", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
+                && ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
         }
     }
 

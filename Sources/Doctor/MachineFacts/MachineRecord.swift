@@ -43,6 +43,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var bootConfiguration: [String]?
     /// Such lines of a file of that name that the firmware does not read; absent in older evidence, and without any.
     package var strayBootConfiguration: [String]?
+    /// Lines of `config.txt` that name a file of the firmware that is not beside it, such as `fixup_file=fixup_x.elf`; absent in older
+    /// evidence, and without any.
+    package var missingFirmwareFiles: [String]?
     /// What `vcgencmd get_camera` prints, such as `supported=1 detected=0`; asked only where `isCameraFirmware`, or config.txt
     /// does not say who detects cameras.
     package var firmwareCamera: String?

@@ -96,9 +96,16 @@ struct UnclaimedFinder {
             guard !name.contains(":"), !name.hasPrefix("usb") else { return nil }
             let path = "\(folder)/\(name)"
             guard let vendor = files.line(path + "/idVendor"), let product = files.line(path + "/idProduct"),
-                files.line(path + "/authorized") != "0", files.line(path + "/bDeviceClass") != "09",
+                files.line(path + "/authorized") != "0",
+                files.line(path + "/bDeviceClass") != "09" || Self.cameraHubs.contains("\(vendor):\(product)".lowercased()),
                 !Self.others.contains(vendor.lowercased())
             else { return nil }
+            if files.line(path + "/bDeviceClass") == "09" {
+                guard files.line(path + "/speed") == "480", !hasDevice(names, of: Self.cameraHubs.union(Self.hubCameras), besides: name) else { return nil }
+                var hub = UnclaimedDevice(name: name, title: "the hub inside a Kinect v2", vendorID: vendor, productID: product, isConfigured: true)
+                hub.needsFasterLink = true
+                return hub
+            }
             let interfaces = names.filter { $0.hasPrefix(name + ":") }
             let title = files.line(path + "/product").flatMap { $0.isEmpty ? nil : $0 }
             guard !(title ?? "").lowercased().contains("fingerprint") else { return nil }
@@ -119,6 +126,20 @@ struct UnclaimedFinder {
             let own = device.soundsLikeVideo ? interfaces.filter { isOfMaker($0) } : interfaces
             guard isConfigured ? !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
             return device
+        }
+    }
+
+    /// The hub inside a Kinect v2, which is there twice, for USB 2 and USB 3, and the cameras behind it, which are there at USB 3 only. Source:
+    /// OpenKinect/libfreenect2.
+    private static let cameraHubs: Set = ["045e:02d9"]
+    private static let hubCameras: Set = ["045e:02c4", "045e:02d8"]
+
+    private func hasDevice(_ names: [String], of identifiers: Set<String>, besides own: String) -> Bool {
+        names.contains { name in
+            guard name != own, let vendor = files.line("/sys/bus/usb/devices/\(name)/idVendor"),
+                let product = files.line("/sys/bus/usb/devices/\(name)/idProduct")
+            else { return false }
+            return identifiers.contains("\(vendor):\(product)".lowercased())
         }
     }
 

@@ -100,6 +100,18 @@ struct MachineFactsTests {
         let written = "Section \"InputClass\"\n  Option \"XkbLayout\" \"gb\"\n"
         #expect(try scanner("USB BarCode Scanner", "1234", protocol: "01", "/etc/X11/xorg.conf.d/00-keyboard.conf", written)?.layout == "gb")
         #expect(try scanner("1900", "0c2e", protocol: "01", "/etc/default/keyboard", "XKBLAYOUT=\"\"\n") != nil)
+        // Known by its maker's name only, with the node of its keys and the name that stays.
+        let device = "/sys/bus/usb/devices/1-3:1.0/0003:0483:0011.0001/input/input3"
+        let netum = try collect(
+            [
+                "/sys/bus/usb/devices/1-3/idVendor": "0483\n", "/sys/bus/usb/devices/1-3/idProduct": "0011\n",
+                "/sys/bus/usb/devices/1-3/product": "HIDKB\n", "/sys/bus/usb/devices/1-3/manufacturer": "Netum.\n",
+                "/sys/bus/usb/devices/1-3/serial": "18502\n", "/sys/bus/usb/devices/1-3:1.0/bInterfaceClass": "03\n",
+                "/sys/bus/usb/devices/1-3:1.0/bInterfaceProtocol": "01\n", "\(device)/name": "Netum. HIDKB\n", "\(device)/event3/dev": "13:67\n",
+            ], links: ["/dev/input/by-id/usb-Netum._HIDKB_18502-event-kbd": "../event3"]
+        ).handScanner
+        #expect(netum?.title == "Netum. HIDKB" && netum?.node == "/dev/input/event3" && netum?.serial == "18502")
+        #expect(netum?.link == "/dev/input/by-id/usb-Netum._HIDKB_18502-event-kbd")
         // A keyboard, one for cards, and a scanner of documents.
         #expect(try scanner("Card Scanner", "1234", protocol: "01") == nil)
         #expect(try scanner("KB216 Wired Keyboard", "413c", protocol: "01") == nil)

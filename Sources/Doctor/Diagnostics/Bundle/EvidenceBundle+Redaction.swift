@@ -2,6 +2,7 @@
 
 internal import CameraDiscovery
 import FoundationEssentials
+internal import MachineFacts
 internal import UdevRules
 internal import UserSession
 
@@ -18,6 +19,7 @@ extension EvidenceBundle {
             let picture = copy.snapshots[index].picture.value
             copy.snapshots[index].picture.value = picture?.redacted
             for node in copy.snapshots[index].nodes.value ?? [] { aliases.hide(serial: node.serial) }
+            aliases.hide(serial: copy.snapshots[index].host.value?.machine?.handScanner?.serial)
             copy.snapshots[index].renameUsers(&aliases)
         }
         do {

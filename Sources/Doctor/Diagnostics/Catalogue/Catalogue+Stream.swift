@@ -162,6 +162,18 @@ extension Catalogue {
                 such loss.
                 """),
         CatalogueEntry(
+            id: .streamCropped, check: .stream, title: "only the middle of the sensor",
+            explanation: """
+                A sensor has modes: all of its points, each two joined to one for smaller and faster pictures, or as many points as
+                the picture has, from its middle. At 1920x1080 the Camera Modules 1 and 2 of the Raspberry Pi use the last one: the
+                view is a third to two thirds as wide as at other sizes, as if zoomed in.
+
+                The doctor notes it for pictures wider than 1640 points and no higher than 1080, of a Raspberry Pi's firmware camera
+                and of libcamera's imx219 and ov5647. The firmware does not tell which sensor it has. It is no fault.
+
+                Take 1640x1232, 1296x972 or 1280x720 for the whole view.
+                """),
+        CatalogueEntry(
             id: .deviceTooHot, check: .stream, title: "the board is too hot",
             explanation: """
                 A small board in a closed box, or in the sun, gets so hot that it slows its processor down. Pictures are then

@@ -11,7 +11,7 @@ extension AbsentCamera {
             .deviceNone, .fail,
             "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela",
             confidence: .likely,
-            evidence: [handScannerLine(scanner)]
+            evidence: [handScannerLine(scanner)] + (scanner.node.map { [EvidenceLine("its input device", ([$0] + (scanner.link.map { [$0] } ?? [])).joined(separator: ", "))] } ?? [])
                 + (scanner.layout.map { [EvidenceLine("layout of the keyboards, by the system's files", $0)] } ?? []) + evidence,
             effect: "candela has nothing to scan with; a scanner that types the keys of another country than the layout gives wrong digits or letters",
             fixes: handScannerFixes(scanner) + [
@@ -34,7 +34,16 @@ extension AbsentCamera {
                 "If its digits or letters arrive as others: its keys and the desktop's layout must be of the same country\(layout.map { ", here \($0)" } ?? ""). Scan the code for that country in its manual, or choose its layout (mostly US) in the desktop's settings"
             ),
             Fix("If a program should read it without typing: scan the code for a serial port (USB CDC) in its manual"),
-        ] + (access(to: scanner).map { [$0] } ?? []) + membership
+        ] + (numbered(scanner).map { [$0] } ?? []) + (access(to: scanner).map { [$0] } ?? []) + membership
+    }
+
+    /// Numbers of input devices change from start to start, and a program goes on reading what has its number now.
+    private func numbered(_ scanner: HandScanner) -> Fix? {
+        guard let node = scanner.node, let link = scanner.link else { return nil }
+        return Fix(
+            "If a program or container reads it as an input device by its number, nothing arrives after a start at which the number has changed: it is \(node) now. Name it by \(link), which stays"
+                + (snapshot.client?.kind == .container ? ", on the left side of --device or devices:, and make the container anew" : ""),
+            commands: ["ls -l /dev/input/by-id"], isRunnable: false)
     }
 
     /// For another account than that of the person who asks, as of a service, which no seat gives the nodes to.

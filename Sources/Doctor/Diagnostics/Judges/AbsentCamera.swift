@@ -324,15 +324,18 @@ struct AbsentCamera {
     }
 
     private func tooSlow(_ device: UnclaimedDevice) -> Finding {
-        Finding(
+        let isHub = device.identifier == "045e:02d9"
+        return Finding(
             .deviceSlowLink, .fail,
-            "\(device.words) is connected at the speed of USB 2, and says by its name that it gives video only at USB 3",
-            confidence: .certain,
+            isHub
+                ? "of a Kinect v2 only the hub (\(device.identifier)) has appeared, at the speed of USB 2: its cameras (045e:02c4) are there at USB 3 only, and that side of the socket or cable does not come up"
+                : "\(device.words) is connected at the speed of USB 2, and says by its name that it gives video only at USB 3",
+            confidence: isHub ? .likely : .certain,
             evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name)/speed", "480 Mb/s or less")] + evidence,
             effect: effect,
             fixes: [
                 Fix(
-                    "Plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself, without a hub, with the cable that came with it: many cables of that shape carry only USB 2"
+                    "Plug it into another socket of USB 3 (blue inside, or marked SS) of the machine itself, at the back and not at the front, without a hub, with the cable that came with it: many cables of that shape carry only USB 2"
                 ),
                 Fix(
                     "Then look at its speed: 5000M or more stands behind it", commands: ["lsusb -t"], isRunnable: false),

@@ -83,7 +83,7 @@ enum DecidingFacts {
             scan(
                 "Halve the distance while this runs. If it reads then, it was too small; if it becomes blurred instead, the lens does not focus that near."
             )
-        case .symbolContrast, .symbolDamaged, .symbolBarGrowth, .symbolForeign, .symbolUnexplained, .symbolDemanding:
+        case .symbolContrast, .symbolDamaged, .symbolBarGrowth, .symbolUneven, .symbolForeign, .symbolUnexplained, .symbolDemanding:
             scan(
                 "Hold another code, for example one on the screen of a phone, at the same place while this runs. If that reads, this print is the cause; if not, the light or the lens is."
             )
@@ -170,7 +170,7 @@ enum DecidingFacts {
             "Take it again from another side: a reflection or a shadow moves away, what is drawn over the code does not."
         case .symbolQuietZone:
             "Take it again with white paper laid around the code: if it reads then, the margin was the cause."
-        case .symbolContrast, .symbolDamaged, .symbolBarGrowth, .symbolForeign, .symbolUnexplained, .symbolDemanding:
+        case .symbolContrast, .symbolDamaged, .symbolBarGrowth, .symbolUneven, .symbolForeign, .symbolUnexplained, .symbolDemanding:
             "Take a picture of another print of the same code in the same place: if that reads, this print is the cause."
         case .symbolNone:
             "Crop the picture to the code, with its white margin: if it reads then, the surroundings hid it."

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// A camera whose pictures candela takes, in a form that browsers and most other programs do not.
 struct OtherPrograms {
     private let stream: StreamRecord
@@ -150,7 +152,9 @@ struct OtherPrograms {
     /// The firmware of a Raspberry Pi scales to any size. Source: bcm2835-v4l2 answers VIDIOC_ENUM_FRAMESIZES with
     /// V4L2_FRMSIZE_TYPE_STEPWISE, and Chromium's v4l2_capture_delegate.cc takes V4L2_FRMSIZE_TYPE_DISCRETE only.
     private var sizeRange: Finding? {
-        guard let node = subject.node, node.driver == "bm2835 mmal", node.nodeClass == "capture" else { return nil }
+        // A service or container is no browser.
+        guard let node = subject.node, node.driver == FirmwareCamera.driver, node.nodeClass == "capture", snapshot.client == nil else { return nil }
+        let isDebian = Place(snapshot).platform.packages == .apt
         return note(
             "\(node.place) gives its frame sizes as a range (stepwise) and not as a list: Chromium lists only cameras with single sizes, unless Raspberry Pi's patch for that is in it",
             EvidenceLine("driver", "bcm2835-v4l2: V4L2_FRMSIZE_TYPE_STEPWISE"),
@@ -158,7 +162,7 @@ struct OtherPrograms {
             [
                 Fix(
                     "Update Chromium from Raspberry Pi's own packages, or use another browser: Firefox takes it",
-                    commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false),
+                    commands: isDebian ? ["sudo apt update", "sudo apt full-upgrade"] : [], needsRoot: isDebian, isRunnable: false),
                 Fix("Or let FFmpeg or GStreamer feed a virtual camera (v4l2loopback) from it, or use a USB camera in the browser"),
             ])
     }

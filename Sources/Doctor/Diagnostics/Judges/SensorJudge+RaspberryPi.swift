@@ -42,6 +42,7 @@ extension SensorJudge {
         }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
+        if let line = machine?.missingFirmwareFiles?.first { return firmwareFileMissing(line, board) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
         if let nodes = snapshot.nodes.value {
             evidence.append(
@@ -107,7 +108,9 @@ extension SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=1"), answer.contains("detected=1"), legacy == nil,
             driver?.isLoaded != true, driver?.isBuiltIn != true
         {
-            return onlyFirmware(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
+            let evidence = evidence + [EvidenceLine("vcgencmd get_camera", answer)]
+            if let driver, !driver.isHere, host.hasModulesFolder { return withoutFirmwareDriver(driver, evidence) }
+            return onlyFirmware(evidence)
         }
         if silent == nil, receiver == nil, let idle = machine?.idleReceivers?.first, host.blacklisting.isEmpty,
             let sensor = machine?.sensors.first(where: { sensor in sensor.driver.map { !Self.lenses.contains($0) } ?? false })
@@ -125,7 +128,12 @@ extension SensorJudge {
             evidence.append(EvidenceLine("kernel log", line))
             fixes = [Self.cable, Fix("Try another cable: a broken one fails like this, too")]
         } else {
-            if detect?.hasSuffix("=1") != true, overlays.isEmpty, legacy == nil {
+            let isFirmware = legacy != nil || isBeforeLibcamera
+            if isBeforeLibcamera, machine?.isCameraFirmware != true {
+                fixes.append(
+                    Fix(
+                        "Switch the camera on (raspi-config, Interface Options, Camera; or start_x=1 and gpu_mem=128 in /boot/config.txt), and reboot"))
+            } else if detect?.hasSuffix("=1") != true, overlays.isEmpty, !isFirmware {
                 fixes.append(
                     Fix(
                         "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1\(configuration.contains { $0.hasPrefix("start_x") } ? ", remove start_x=1" : ""), and reboot"
@@ -140,7 +148,7 @@ extension SensorJudge {
                         "Check that it is the right cable: this model has the narrow 22-pin connector, and most cameras have the wide 15-pin one"
                     ))
             }
-            if legacy == nil {
+            if !isFirmware {
                 fixes.append(
                     Fix(
                         "If another maker than Raspberry Pi made the camera, name its sensor in config.txt, such as dtoverlay=imx519: the firmware does not detect it"
@@ -152,7 +160,7 @@ extension SensorJudge {
                 Fix(
                     "If cable and camera work on another Pi: update kernel and firmware together; some releases did not fit a new model"))
         }
-        let check = legacy == nil ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
+        let check = legacy == nil && !isBeforeLibcamera ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
         return Finding(
             .deviceSensorMissing, .fail,
@@ -206,6 +214,27 @@ extension SensorJudge {
                     "If another maker than Raspberry Pi made it: install that maker's newest driver for this kernel, and update the module's own firmware with the maker's tool; modules that were made before a new model of the Pi may need that"
                 ),
                 Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false),
+            ])
+    }
+
+    /// The form of the firmware with the camera's part consists of two files, and config.txt names one that is not there.
+    private func firmwareFileMissing(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        let isFixup = line.hasPrefix("fixup_file")
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "config.txt names a file of the Raspberry Pi's firmware that does not exist (\(line)): the firmware does not start in the form that has the camera's part, or without the memory that it needs",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine("config.txt", line), EvidenceLine("the folder of config.txt", "has no file of that name")]
+                + (host.machine?.firmwareCamera.map { [EvidenceLine("vcgencmd get_camera", $0)] } ?? []),
+            effect: "nobody looks for the camera, so there is none",
+            fixes: [
+                Fix(
+                    isFixup
+                        ? "Correct the name: files for fixup_file end in .dat (fixup_file=fixup_x.dat belongs to start_file=start_x.elf), then restart the machine"
+                        : "Correct the name: files for start_file end in .elf (start_file=start_x.elf belongs to fixup_file=fixup_x.dat), then restart the machine"
+                ),
+                Fix("Or remove the lines start_file and fixup_file, and leave start_x=1, which chooses both (where the system has the camera stack of Debian 11 or before)"),
+                Fix("If the file should be there: install the package of the firmware again, or copy it from an image of the same release"),
             ])
     }
 
@@ -347,9 +376,14 @@ extension SensorJudge {
     }
 
     /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
-    private var isBeforeModule2: Bool {
+    private var isBeforeModule2: Bool { isKernel(before: [4, 1, 19]) }
+
+    /// Only systems with Linux 5.10 and later look for the camera by themselves, and have libcamera.
+    private var isBeforeLibcamera: Bool { isKernel(before: [5, 10]) }
+
+    private func isKernel(before version: [Int]) -> Bool {
         let numbers = host.kernelRelease.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
-        return numbers.count >= 2 && numbers.lexicographicallyPrecedes([4, 1, 19])
+        return numbers.count >= 2 && numbers.lexicographicallyPrecedes(version)
     }
 
     /// The firmware that captures itself has looked for a camera at its start, and none has answered.
@@ -379,6 +413,22 @@ extension SensorJudge {
 
     /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
     /// video; a node needs the driver.
+    private func withoutFirmwareDriver(_ driver: KernelModule, _ evidence: [EvidenceLine]) -> Finding {
+        let others = driver.otherKernels
+        return Finding(
+            .deviceNoDriver, .fail,
+            "the firmware of this Raspberry Pi has found the camera, and this kernel (\(host.kernelRelease)) lacks its driver bcm2835-v4l2, so there is no video node",
+            evidence: evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)", "no bcm2835-v4l2")]
+                + (others.isEmpty ? [] : [EvidenceLine("kernels that have it", others.joined(separator: ", "))]),
+            effect: "only programs that talk to the firmware itself, such as raspistill, get pictures",
+            fixes: [
+                Fix(
+                    "Install the kernel of the distribution again, which has the driver\(others.last.map { " (as \($0) does)" } ?? ""), if rpi-update or a build of your own has put another one in its place",
+                    commands: place.platform.packages == .apt ? ["sudo apt install --reinstall raspberrypi-kernel raspberrypi-bootloader", "sudo reboot"] : [],
+                    needsRoot: place.platform.packages == .apt, isRunnable: false)
+            ] + place.otherKernel(others))
+    }
+
     private func onlyFirmware(_ evidence: [EvidenceLine]) -> Finding {
         // The firmware has answered this user: only somebody else can be kept from it.
         let user = snapshot.client?.user

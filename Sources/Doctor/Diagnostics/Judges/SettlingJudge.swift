@@ -19,7 +19,7 @@ enum SettlingJudge {
 
     static func find(_ stream: StreamRecord?, _ snapshot: Snapshot) -> Finding? {
         let subject = StreamSubject(snapshot)
-        guard let stream, [.camera, .libcamera].contains(snapshot.subject.kind), let means = course(stream, subject), let first = means.first
+        guard let stream, [.camera, .libcamera, .network].contains(snapshot.subject.kind), let means = course(stream, subject), let first = means.first
         else { return nil }
         let last = means.suffix(means.count / 4).sorted()
         let settled = last[last.count / 2]
@@ -46,8 +46,13 @@ enum SettlingJudge {
                 Fix(
                     "Let the program skip the first pictures (fswebcam --skip 30, ffmpeg -ss 2 behind the input, v4l2-ctl --stream-skip=30, thirty calls of read() in OpenCV), or wait two seconds"
                 ),
-                Fix("Or keep the stream running between the pictures: a server such as ustreamer or mjpg-streamer does"),
-                Fix("Or set exposure and gain by hand for this light", commands: ["candela calibrate \(subject.argument)"], isRunnable: false),
-            ])
+                subject.kind == .network
+                    ? Fix(
+                        "Or let the server keep its camera running while nobody watches (camera-streamer: --camera-force_active), or keep one client connected"
+                    ) : Fix("Or keep the stream running between the pictures: a server such as ustreamer or mjpg-streamer does"),
+            ]
+                + (subject.kind == .network
+                    ? []
+                    : [Fix("Or set exposure and gain by hand for this light", commands: ["candela calibrate \(subject.argument)"], isRunnable: false)]))
     }
 }

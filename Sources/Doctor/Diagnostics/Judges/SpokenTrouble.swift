@@ -209,7 +209,7 @@ enum SpokenTrouble {
     // MARK: What was so when it tried
 
     private enum Cause: CaseIterable {
-        case busy, negotiation, noCapture, space, memory, denied, timeout, missing
+        case busy, negotiation, noCapture, firmware, space, memory, denied, timeout, missing
 
         func isTold(by line: String) -> Bool {
             guard signs.contains(where: { line.contains($0) }) else { return false }
@@ -218,6 +218,7 @@ enum SpokenTrouble {
             return switch self {
             case .space, .memory, .denied, .timeout, .missing: isOfNode && !line.contains("://")
             case .busy, .negotiation, .noCapture: true
+            case .firmware: line.contains("mmal") || line.contains("camera")
             }
         }
 
@@ -235,6 +236,8 @@ enum SpokenTrouble {
                 [
                     "does not support capturing", "not a video capture device", "video capture not supported", "is not a capture device",
                 ]
+            // Sources: userland's mmal_vc_api.c, picamera's exc.py (PiCameraMMALError).
+            case .firmware: ["failed to enable component: enospc", "failed to enable component: enomem", "out of resources"]
             case .space: ["no space left on device", "enospc"]
             case .memory: ["cannot allocate memory", "enomem", "not enough memory"]
             case .denied: ["permission denied", "not permitted", "eacces"]
@@ -258,6 +261,8 @@ enum SpokenTrouble {
             case .busy: "another program had the camera when it tried, or it opened the camera twice itself"
             case .negotiation: "the camera does not offer the format, size and rate together that it asks for"
             case .noCapture: "the node that its settings name does not capture, as that of a codec, of an image processor or of metadata, or a virtual camera that nothing feeds"
+            case .firmware:
+                "the Raspberry Pi's firmware had no room to start the camera: its memory (gpu_mem) is too small for pictures of the size that it asks for, or another program had the camera"
             case .space: "the USB bus had no bandwidth left when it tried: other cameras on the bus had taken it"
             case .memory: "there was no memory for the pictures when it tried"
             case .denied: "it might not open the camera when it tried, and may now"
@@ -292,6 +297,14 @@ enum SpokenTrouble {
                         "Name the camera in its settings (device, videodevice or -d): \(node.byID.first ?? node.byPath.first ?? node.place), which was examined here, captures; the numbers of nodes can change at each start"
                     ),
                     Fix("List the cameras", commands: ["candela list"]),
+                ]
+            case .firmware:
+                [
+                    client.again("Ask for a smaller picture in its settings, to see whether the size is the cause"),
+                    Fix(
+                        "If it is: give the firmware more memory (gpu_mem=256 in its config.txt, or raspi-config: Performance, GPU Memory), and restart the machine",
+                        commands: ["vcgencmd get_mem gpu", "sudo raspi-config"], needsRoot: true, isRunnable: false),
+                    Fix("If not, look who has the camera while it starts", commands: ["sudo fuser -v \(place) /dev/vchiq"], needsRoot: true, isRunnable: false),
                 ]
             case .space:
                 [

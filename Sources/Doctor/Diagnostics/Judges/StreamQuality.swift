@@ -18,7 +18,7 @@ enum StreamQuality {
             slowExposure(stream, subject) ?? slowGuest(stream, subject) ?? fullBus(stream, subject) ?? KeptRate.find(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject), NetworkQuality.bursts(stream, subject),
-            CoarseJPEG.find(stream, subject), OtherPrograms(stream, snapshot, subject).find(), smallPicture(stream, subject),
+            CoarseJPEG.find(stream, subject), CroppedView.find(stream, subject), OtherPrograms(stream, snapshot, subject).find(), smallPicture(stream, subject),
             ColourJudge.find(stream, snapshot, subject), LockedControl.find(stream, snapshot, subject),
         ].compactMap(\.self)
     }
@@ -217,9 +217,10 @@ enum StreamQuality {
         let isLong = exposure.map { settings.isExposureManual == true && $0 > 1.05 / promised } ?? false
         // In automatic mode the value is often stale, so the permission to lower the rate is needed as well.
         let maySlow = settings.mayLowerFrameRate == true && (exposure.map { $0 > 0.9 / promised } ?? false)
-        // Many cameras lengthen the exposure without asking. Nothing is lost on the way, so the camera itself is slower.
+        // Many cameras lengthen the exposure without asking, or may, and tell an old value. Nothing is lost on the way, so the camera itself
+        // is slower.
         let isSilent =
-            settings.mayLowerFrameRate == nil && settings.isExposureManual == false && stream.dropped == 0
+            settings.mayLowerFrameRate != false && settings.isExposureManual == false && stream.dropped == 0
             && stream.format?.isCompressed == true && !stream.isMachineBusy
         guard isLong || maySlow || isSilent else { return nil }
         var evidence = [
@@ -243,12 +244,14 @@ enum StreamQuality {
         }
         let slowed = "slows the stream to \(Words.number(rate)) frames per second"
         let effect = "a hand-held code is blurred by the long exposure"
-        if isSilent, !maySlow, !isLong { return silentExposure(stream, settings, evidence, slowed, subject, promised) }
+        if isSilent, !maySlow, !isLong, settings.mayLowerFrameRate == nil { return silentExposure(stream, settings, evidence, slowed, subject, promised) }
         let keepRate = set("Keep the frame rate, and accept a darker picture", [("exposure_dynamic_framerate", 0, 1)])
         guard isLong, let exposure, let time = settings.exposureTime else {
             return Finding(
                 .streamSlowExposure, .warn, "low light lengthens the exposure and \(slowed)",
-                confidence: .likely, evidence: evidence, effect: effect,
+                confidence: .likely,
+                evidence: evidence
+                    + (maySlow ? [] : [EvidenceLine("frames lost on the way", "0 of \(stream.captured): the camera itself is slower, whatever time it tells")]), effect: effect,
                 fixes: [Fix("Add light")] + keepRate)
         }
         // Someone chose this time. The light may be low or not: how bright the picture is, the light check says.

@@ -18,7 +18,7 @@ enum SwingJudge {
         guard count >= turns, Double(count) <= mostTurnsPerSecond * Double(means.count) / rate else { return nil }
         return Finding(
             .lightPumping, .warn,
-            "the pictures become bright and dark again and again, from \(Words.number(means.min() ?? 0, decimals: 0)) to \(Words.number(means.max() ?? 0, decimals: 0)) of 255 in their mean: the automatic exposure does not come to rest, mostly because something works against it",
+            "the brightness of the pictures swings: they become bright and dark again and again, from \(Words.number(means.min() ?? 0, decimals: 0)) to \(Words.number(means.max() ?? 0, decimals: 0)) of 255 in their mean: the automatic exposure does not come to rest, mostly because something works against it",
             confidence: .likely,
             evidence: [
                 EvidenceLine("mean luma over \(Words.number(Double(means.count) / rate)) s", Sparkline.draw(means)),

@@ -7,6 +7,7 @@ internal import MachineFacts
 /// and send white, grey or black pictures, without a word from the driver), its lid is closed, or the camera is a grabber.
 enum SwitchJudge {
     static func finding(_ snapshot: Snapshot, _ picture: PictureEvidence) -> Finding? {
+        if let finding = privacyMode(snapshot, picture) { return finding }
         guard snapshot.subject.kind == .camera, picture.read.isEmpty, picture.codes(.harder).isEmpty,
             let figures = picture.figures
         else { return nil }
@@ -82,6 +83,27 @@ enum SwitchJudge {
         if cause.confidence == .certain { cause.confidence = .likely }
         cause.evidence = seen + cause.evidence
         return cause
+    }
+
+    /// A camera on the network that is told to show nothing goes on sending: black without noise or structure, but for the date, its name or
+    /// the maker's mark. A dark room mostly has both.
+    private static func privacyMode(_ snapshot: Snapshot, _ picture: PictureEvidence) -> Finding? {
+        guard snapshot.subject.kind == .network, picture.read.isEmpty, picture.codes(.harder).isEmpty, let figures = picture.figures,
+            figures.p95 < 30, figures.p95 - figures.p5 <= 2, figures.noise < 1
+        else { return nil }
+        return Finding(
+            .lightCovered, .fail,
+            "the camera sends an evenly black picture: it is told to show nothing (privacy mode), its shutter is closed, or it is completely dark in front of it",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("luma of the picture", "\(figures.p5) to \(figures.p95) of 255", source: "5th and 95th percentile"),
+                EvidenceLine("noise", "\(figures.noise.text()) of 255", threshold: "a sensor in a dark room has more, unless the compression removes it"),
+            ],
+            effect: "nothing is visible",
+            fixes: [
+                Fix("Switch its privacy mode off (also called lens mask or sleep), in the maker's app or on the camera's page"),
+                Fix("Or open its shutter, and look whether it has turned its lens into its housing"),
+            ])
     }
 
     /// Parts of the names that makers give to the cameras of laptops. One that is plugged in is not under the lid.

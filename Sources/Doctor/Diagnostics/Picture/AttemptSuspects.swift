@@ -172,7 +172,8 @@ enum AttemptSuspects {
 
     /// Wider than its paper, or cut off by the program that laid it out.
     private static func cut(_ evidence: PictureEvidence) -> Suspect? {
-        guard let cut = evidence.cutCode128, evidence.isUnread else { return nil }
+        // What a reflection hides is there.
+        guard let cut = evidence.cutCode128, evidence.isUnread, GlareSuspect.strength(evidence) != .clear else { return nil }
         return Suspect(
             .symbol, .symbolUnframed, .clear,
             cut.lacksEnd

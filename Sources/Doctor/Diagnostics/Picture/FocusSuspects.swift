@@ -38,6 +38,19 @@ enum FocusSuspects {
         let ratio = edge / module
         // In a camera's view, bars that reach nearly all of the contrast are not blurred: noise has widened what was measured.
         if evidence.isLive, symbol.modulation > PictureThresholds.clearModulation { return nil }
+        // A few pixels of a picture that is sharp elsewhere, as of a page on a screen, have no edges of their own: it is small.
+        if !evidence.isLive, let drawn = symbol.module, drawn < PictureThresholds.blurredModule, drawn < module,
+            figures.edges.width ?? edge < PictureThresholds.crispEdge
+        {
+            return nil
+        }
+        // Narrow bars that reach nearly all of the contrast, with edges narrower than they are, are told apart; where nothing in the picture
+        // is sharp, they may be several that have merged.
+        if symbol.modulation > PictureThresholds.clearModulation, ratio <= PictureThresholds.strongBlurRatio,
+            figures.edges.width ?? edge <= 2 * PictureThresholds.wideEdge
+        {
+            return nil
+        }
         guard edge > PictureThresholds.sharpEdge, module >= PictureThresholds.blurredModule,
             ratio > PictureThresholds.blurRatio, let strength = strength(evidence, figures, edge, module)
         else { return nil }
@@ -126,7 +139,10 @@ enum FocusSuspects {
                     Fix("If the code stays so small at the nearest distance, print it larger, or with less content"),
                 ]
             }
-            return [Fix("Take the picture again from farther away, and wait until the camera has focused")]
+            return [
+                Fix("Take the picture again from farther away, and wait until the camera has focused"),
+                Fix("If it is no sharper then, show or print the code larger, or with less content: larger modules bear more blur"),
+            ]
         }
         if settings.isFocusAutomatic == false {
             return CameraFix.set("Switch on automatic focus", [("focus_automatic_continuous", 1, 0)], evidence)

@@ -334,6 +334,7 @@ package struct PictureCollector {
             evidence.unframedCode39 = UnframedCode39.find(in: bars)
             evidence.unframedCode128 = UnframedCode128.find(in: bars)
             evidence.cutCode128 = CutCode128.find(in: bars)
+            evidence.unevenWidths = UnevenWidths.find(in: bars)
             evidence.foreignCode = ForeignCode.find(in: bars)
             evidence.bend = QRBend.measure(in: view.part)
             evidence.markedCode = MarkedCode.find(in: view.part)?.moved(

@@ -41,6 +41,9 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var unframedCode128: Int?
     /// A Code 128 that has lost one of its ends; searched for only if nothing was read, absent in older evidence.
     package var cutCode128: CutCode128?
+    /// How uneven the bars and spaces of a linear code are; searched for only if nothing was read, absent in older evidence, and where
+    /// they do not have the frame of a code.
+    package var unevenWidths: UnevenWidths?
     /// A linear code of a symbology that no reader here reads; searched for only if nothing was read, absent in older evidence.
     package var foreignCode: ForeignCode?
     /// How far a QR code that nobody reads is from flat; absent in older evidence, and without one whose timing pattern can be seen.

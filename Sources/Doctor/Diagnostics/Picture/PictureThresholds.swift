@@ -69,6 +69,8 @@ package enum PictureThresholds {
 
     /// The widest edge that is always sharp.
     package static let sharpEdge = 2.2
+    /// The widest of the sharpest edges of a page that a program has drawn. Not fitted: smoothed letters have 1.2.
+    static let crispEdge = 1.5
     /// Edge width ÷ module above which blur may stop the reading, and above which it does.
     package static let blurRatio = 0.55
     package static let strongBlurRatio = 0.8

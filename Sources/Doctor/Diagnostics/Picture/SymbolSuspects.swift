@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 internal import FrameMetrics
+internal import LinearReading
 internal import MatrixReading
 internal import SymbolFinding
 
@@ -8,7 +10,7 @@ internal import SymbolFinding
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
-            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), grown(evidence),
+            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), uneven(evidence), grown(evidence),
             bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), frayed(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
@@ -257,6 +259,35 @@ enum SymbolSuspects {
                     Fix("If the paper in the picture is pure white, lower the exposure or move the lamp away"),
                     Fix("Print it again with more heat or ink, or larger"),
                 ])
+    }
+
+    /// A printer that rounds each bar to its own dots, or a program that has scaled a picture of the code.
+    private static func uneven(_ evidence: PictureEvidence) -> Suspect? {
+        guard let uneven = evidence.unevenWidths, uneven.deviation >= UnevenWidths.least, evidence.isUnread,
+            let best = evidence.best, best.kind == .linear, let module = best.figures.module, module >= PictureThresholds.module,
+            evidence.contrast >= PictureThresholds.contrast,
+            // The edges of a blurred symbol are not where its bars end.
+            (best.figures.edgeWidth ?? 0) <= best.figures.drawnModule ?? module
+        else { return nil }
+        return Suspect(
+            .symbol, .symbolUneven, .clear,
+            "The bars and spaces do not have the widths of a code: equal ones are unequal, as a printer makes them that rounds each bar to its own dots, or a program that scales a picture of the code.",
+            evidence: [
+                EvidenceLine(
+                    "distances between like edges (\(uneven.symbology.rawValue))",
+                    "miss whole modules by \((100 * uneven.deviation).text(0)) % of one",
+                    threshold: "at most \((100 * UnevenWidths.least).text(0)) %; 29 % is chance",
+                    source: "proposed, not fitted; the same in different rows")
+            ], effect: "Readers take many characters for others, and the check character fails.",
+            fixes: [
+                Fix(
+                    "Print it again with narrowest bars that are a whole number of the printer's dots wide, two or more, which mostly makes it wider: on a label printer of 203 dpi, 0.25 mm (two dots) or 0.375 mm (three)"
+                ),
+                Fix(
+                    "Let the printer draw it with its own command for barcodes, or place it as vectors; do not let a program scale a picture of it to fit"
+                ),
+                Fix("Until then, type what is printed below the bars"),
+            ])
     }
 
     private static let lessInk = [

@@ -94,6 +94,8 @@ extension FindingID {
     /// Far fewer pictures than the camera agreed to, for no reason that is seen.
     package static let streamLowRate = Self(rawValue: "stream.low-rate")
     /// JPEGs that are compressed too much.
+    /// Only the middle of the sensor is read.
+    package static let streamCropped = Self(rawValue: "stream.cropped")
     package static let streamCoarse = Self(rawValue: "stream.coarse")
     /// Pictures that are pink, yellow, blue, green or grey all over.
     package static let streamColours = Self(rawValue: "stream.colours")
@@ -187,6 +189,8 @@ extension FindingID {
     package static let symbolPartial = Self(rawValue: "symbol.partial")
     /// Bars are much wider or narrower than drawn.
     package static let symbolBarGrowth = Self(rawValue: "symbol.bar-growth")
+    /// Bars and spaces are not whole numbers of modules wide.
+    package static let symbolUneven = Self(rawValue: "symbol.uneven")
     package static let symbolMirrored = Self(rawValue: "symbol.mirrored")
     /// A symbology that the readers read only straight and clean.
     package static let symbolMaxiCode = Self(rawValue: "symbol.maxicode")

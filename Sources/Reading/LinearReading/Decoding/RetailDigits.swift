@@ -28,23 +28,34 @@ enum RetailDigits {
         return (10 - sum % 10) % 10
     }
 
-    private static func read(_ line: WidthSequence, from start: Int, perHalf: Int) -> Reading? {
-        let count = 2 * 4 * perHalf + 11
-        let modules = Float(2 * 7 * perHalf + 11)
+    /// Bars and spaces from the first to the last.
+    static func elements(_ perHalf: Int) -> Int { 2 * 4 * perHalf + 11 }
+
+    /// The first element of a digit, counted from the first bar.
+    static func offset(_ place: Int, _ perHalf: Int) -> Int { 3 + 4 * place + (place < perHalf ? 0 : 5) }
+
+    /// The mean width of a module, in samples, of what has the frame of such a code: quiet zones and guards, whatever the bars of its
+    /// digits; else `nil`.
+    static func module(_ line: WidthSequence, from start: Int, perHalf: Int) -> Float? {
+        let count = elements(perHalf)
         guard start + count <= line.widths.count else { return nil }
-        let module = line.sum(start, count) / modules
+        let module = line.sum(start, count) / Float(2 * 7 * perHalf + 11)
         guard line.isQuiet(before: start, width: 5 * module), line.isQuiet(after: start + count - 1, width: 5 * module)
         else { return nil }
-        var roughness: Float = 0
         func isGuard(_ from: Int, _ length: Int) -> Bool {
             (from..<from + length).allSatisfy { abs(line.widths[start + $0] / module - 1) < 0.6 }
         }
-        let middle = 3 + 4 * perHalf
-        guard isGuard(0, 3), isGuard(middle, 5), isGuard(count - 3, 3) else { return nil }
+        guard isGuard(0, 3), isGuard(3 + 4 * perHalf, 5), isGuard(count - 3, 3) else { return nil }
+        return module
+    }
+
+    private static func read(_ line: WidthSequence, from start: Int, perHalf: Int) -> Reading? {
+        guard let module = module(line, from: start, perHalf: perHalf) else { return nil }
+        var roughness: Float = 0
         var digits: [Int] = []
         var evens = 0
         for place in 0..<2 * perHalf {
-            let from = start + 3 + 4 * place + (place < perHalf ? 0 : 5)
+            let from = start + offset(place, perHalf)
             let unit = line.sum(from, 4) / 7
             guard abs(unit / module - 1) < 0.25 else { return nil }
             let exact = (0..<4).map { line.widths[from + $0] / unit }

@@ -28,11 +28,14 @@ package struct LikelyBars {
     }
 
     /// What explains the bars in one of the places, if different rows there agree.
-    func agreed<T: Equatable>(_ explain: (WidthSequence) -> T?) -> T? {
+    func agreed<T: Equatable>(_ explain: (WidthSequence) -> T?) -> T? { agreed(explain, ==) }
+
+    /// The same for what is measured, and is never quite equal.
+    func agreed<T>(_ explain: (WidthSequence) -> T?, _ areAlike: (T, T) -> Bool) -> T? {
         func first(_ lines: [WidthSequence]) -> T? { lines.lazy.compactMap(explain).first }
         for profile in profiles {
             guard let found = first(profile.lines) else { continue }
-            if profile.halves.allSatisfy({ first(Self.lines($0)) == found }) { return found }
+            if profile.halves.allSatisfy({ first(Self.lines($0)).map { areAlike($0, found) } == true }) { return found }
         }
         return nil
     }

@@ -121,7 +121,7 @@ struct PictureAdviceTests {
         #expect(Set(ids).count == ids.count)
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .lightSettling, .lightHazy, .symbolPartial, .symbolDotted,
-            .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
+            .symbolMirrored, .symbolBarGrowth, .symbolUneven, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
             .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered, .symbolCornerPattern,
             .lightShadow, .symbolCheck, .symbolShort, .symbolUnframed, .symbolForeign, .symbolStretched,
             .symbolBent, .symbolUnexplained, .symbolDemanding,
