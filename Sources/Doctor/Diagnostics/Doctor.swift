@@ -87,13 +87,17 @@ package enum Doctor {
             reader = finding.severity == .note ? reader.adding(notes: [finding]) : reader.adding(finding)
         }
         let symbol = SymbolJudge.judge(picture).adding(notes: PictureFileJudge.transparency(snapshot))
-        if var swing, [light, focus, symbol].contains(where: { $0.state == .fail }) {
-            // What one picture out of a swing shows, too bright or too dark, is no cause of its own.
+        let failed = [light, focus, symbol].flatMap(\.findings).filter { $0.severity == .fail }
+        if var swing, picture.read.isEmpty, !failed.isEmpty, failed.allSatisfy({ Self.ofOnePicture.contains($0.id) }) {
             swing.severity = .fail
-            return [CheckReport(.light, findings: [swing], passed: "")] + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
+            return [CheckReport(.light, findings: [swing], passed: "").adding(notes: light.notes)]
+                + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
         }
         return [light, focus, symbol, reader]
     }
+
+    /// What one picture out of a swing of the brightness shows, too dark or too bright, is no cause of its own.
+    private static let ofOnePicture: Set<FindingID> = [.lightDark, .lightClipped, .lightCovered, .lightBacklit, .symbolGlare, .symbolContrast]
 
     private static func summary(_ checks: [CheckReport], _ reads: [DoctorReport.Read]) -> String {
         let open = checks.filter { $0.state == .unknown }.map(\.id.rawValue)

@@ -33,8 +33,8 @@ package struct HandScanner: Codable, Hashable, Sendable {
     /// Source: usb.ids.
     private static let makers: Set = ["05e0", "0c2e", "0536", "05f9", "065a", "1eab"]
 
-    /// Names that makers of nothing else give to their scanners, whose USB identity is that of the chip.
-    private static let brands: Set = ["netum", "eyoyo", "symcode", "tera", "nadamoo", "inateck", "honeywell", "datalogic", "zebra", "newland", "opticon"]
+    /// Makers of scanners whose USB identity is often that of the chip, and who make little else.
+    private static let brands: Set = ["netum", "eyoyo", "symcode", "tera", "nadamoo", "datalogic", "newland", "opticon"]
 
     static func find(_ files: SystemFiles) -> HandScanner? {
         let folder = "/sys/bus/usb/devices"
@@ -46,12 +46,14 @@ package struct HandScanner: Codable, Hashable, Sendable {
             let title = files.line("\(folder)/\(name)/product").flatMap { $0.isEmpty ? nil : $0 }
             let words = (title ?? "").lowercased().replacing("bar code", with: "barcode")
             let maker = files.line("\(folder)/\(name)/manufacturer")
-            let isBrand = (maker ?? "").lowercased().split { !$0.isLetter }.first.map { brands.contains(String($0)) } == true
+            let isBrand =
+                (maker ?? "").lowercased().split { !$0.isLetter }.first.map { brands.contains(String($0)) } == true
+                && !["keyboard", "mouse", "receiver"].contains(where: words.contains)
             guard makers.contains(vendor) || words.contains("barcode") || isBrand,
                 let keyboard = names.first(where: { $0.hasPrefix(name + ":") && isKeyboard("\(folder)/\($0)", files) })
             else { return nil }
             let node = node("\(folder)/\(keyboard)", files)
-            let full = isBrand && !words.contains("barcode") ? [maker, title].compactMap(\.self).joined(separator: " ") : title
+            let full = isBrand && !words.contains("barcode") && !words.hasPrefix((maker ?? "").lowercased()) ? [maker, title].compactMap(\.self).joined(separator: " ") : title
             return HandScanner(
                 title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
                 link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))

@@ -262,11 +262,13 @@ package struct MachineCollector {
             guard let text = files.text("\(folder)/config.txt") else { continue }
             let names = Set(files.names(folder) ?? [])
             guard names.contains(where: { $0.hasPrefix("start") && $0.hasSuffix(".elf") }) else { return [] }
-            return BootSections.lines(text, board: board).map(\.trimmed).filter { line in
-                guard ["start_file=", "fixup_file="].contains(where: line.hasPrefix) else { return false }
-                let name = line.drop { $0 != "=" }.dropFirst().trimmed
+            // The partition is FAT, which knows no case, and of two lines the last one counts.
+            let known = Set(names.map { $0.lowercased() })
+            let lines = BootSections.lines(text, board: board).map(\.trimmed)
+            return ["start_file=", "fixup_file="].compactMap { key in lines.last { $0.hasPrefix(key) } }.filter { line in
+                let name = line.drop { $0 != "=" }.dropFirst().trimmed.lowercased()
                 // A name in a folder is not looked for.
-                return !name.isEmpty && !name.contains("/") && !names.contains(name)
+                return !name.isEmpty && !name.contains("/") && !known.contains(name)
             }
         }
         return []

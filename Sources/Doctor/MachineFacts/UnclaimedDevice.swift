@@ -103,7 +103,7 @@ struct UnclaimedFinder {
             if files.line(path + "/bDeviceClass") == "09" {
                 guard files.line(path + "/speed") == "480", !hasDevice(names, of: Self.cameraHubs.union(Self.hubCameras), besides: name) else { return nil }
                 var hub = UnclaimedDevice(name: name, title: "the hub inside a Kinect v2", vendorID: vendor, productID: product, isConfigured: true)
-                hub.needsFasterLink = true
+                (hub.needsFasterLink, hub.speed) = (true, 480)
                 return hub
             }
             let interfaces = names.filter { $0.hasPrefix(name + ":") }

@@ -39,6 +39,14 @@ struct CameraViewTests {
         #expect(headline(room)?.message.contains("privacy mode") != true)
         let noisy = Self.black { for index in $0.frames.indices { $0.frames[index].noise = 4 } }
         #expect(headline(noisy)?.message.contains("privacy mode") != true)
+        // Black by turns is no privacy mode.
+        let turns: [Double] = (0..<24).map { $0 / 6 % 2 == 0 ? 2 : 120 }
+        let turning = Doctor.judge(
+            Self.network {
+                $0.picture = Self.black()
+                $0.stream.value?.brightness = turns
+            })
+        #expect(turning.headline?.message.contains("privacy mode") != true)
         // A webcam has a shutter and a cover, and is told of those.
         #expect(Doctor.judge(.healthy { $0.picture = Self.black() }).headline?.message.contains("privacy mode") != true)
     }
@@ -55,17 +63,53 @@ struct CameraViewTests {
         }
         #expect(try #require(note(1920, 1080)).fixes[0].title.contains("1296x972"))
         #expect(note(1640, 1232) == nil && note(1280, 720) == nil && note(3280, 2464) == nil && note(1920, 1080, driver: "uvcvideo") == nil)
-        func libcamera(_ name: String) -> Finding? {
+        func libcamera(_ name: String, _ width: Int = 1920, _ height: Int = 1080) -> Finding? {
             Doctor.judge(
                 .healthy {
                     $0.subject = .init(kind: .libcamera, name: name, isNamed: true)
                     $0.nodes = .seen([])
-                    $0.stream.value?.format = .init(fourCC: "YU12", width: 1920, height: 1080, framesPerSecond: 30, isCompressed: false)
+                    $0.stream.value?.format = .init(fourCC: "YU12", width: width, height: height, framesPerSecond: 30, isCompressed: false)
                 }
             ).notes.first { $0.id == .streamCropped }
         }
         #expect(libcamera("libcamera:/base/soc/i2c0mux/i2c@1/imx219@10")?.message.contains("Camera Module 1 or 2") == false)
         #expect(libcamera("libcamera:/base/soc/i2c0mux/i2c@1/imx708@1a") == nil)
+        // libcamera takes the mode of that shape for smaller pictures, too.
+        let module2 = "libcamera:/base/soc/i2c0mux/i2c@1/imx219@10"
+        #expect(try #require(libcamera(module2, 1280, 720)).fixes.allSatisfy { !$0.title.contains("1280x720") })
+        #expect(libcamera(module2, 1296, 972) == nil && libcamera(module2, 640, 360) == nil)
+    }
+
+    @Test("of a Kinect v2 at USB 2 only the hub is there, on a desktop and on a Raspberry Pi", arguments: ["", "Raspberry Pi 4 Model B Rev 1.2\0"])
+    func kinect(model: String) throws {
+        func headline(besides identifier: String?) throws -> Finding? {
+            var files = ["/proc/sys/kernel/osrelease": "6.1.0\n"]
+            if !model.isEmpty { files["/proc/device-tree/model"] = model }
+            func add(_ name: String, _ identifier: String, _ speed: String, _ kind: String) {
+                let parts = identifier.split(separator: ":")
+                for (file, value) in [("idVendor", String(parts[0])), ("idProduct", String(parts[1])), ("speed", speed), ("bDeviceClass", kind)] {
+                    files["/sys/bus/usb/devices/\(name)/\(file)"] = value + "\n"
+                }
+            }
+            add("3-2", "045e:02d9", "480", "09")
+            if let identifier { add("4-2.1", identifier, "5000", "00") }
+            let tree = try MachineTree(files, folders: ["/sys/bus/usb/devices", "/sys/bus/pci/devices"])
+            let machine = withExtendedLifetime(tree) { MachineCollector(files: tree.files).collect(release: "6.1.0") }
+            return Doctor.judge(
+                .healthy {
+                    $0.subject = .init(kind: .camera, name: "camera", isNamed: false)
+                    $0.nodes = .seen([])
+                    $0.selection = .seen(SelectionRecord(sysname: nil))
+                    $0.host.value?.usbCameras = []
+                    $0.host.value?.videoNames = []
+                    $0.host.value?.mediaDevices = 0
+                    $0.host.value?.machine = machine
+                }
+            ).headline
+        }
+        let told = try #require(try headline(besides: nil))
+        #expect(told.id == .deviceSlowLink && told.message.contains("Kinect v2"), "\(told)")
+        #expect(try headline(besides: "045e:02c4")?.id != .deviceSlowLink)
     }
 
     @Test("a server that wakes its camera for a request is told to keep it awake")
@@ -88,6 +132,13 @@ struct CameraViewTests {
             })
         #expect(report.headline?.id == .lightPumping && report.headline?.severity == .fail)
         #expect(!report.checks.flatMap(\.findings).contains { $0.id == .lightDark || $0.id == .lightCovered })
+        // What does not depend on the brightness stays.
+        let foreign = Doctor.judge(
+            Self.network {
+                $0.stream.value?.brightness = wave
+                $0.picture = .seen(PictureSnapshots.live().changed { $0.attempts = [] })
+            })
+        #expect(foreign.checks.first { $0.id == .symbol }?.state != .skip)
         // A code that was read is no failure.
         #expect(Doctor.judge(Self.network { $0.stream.value?.brightness = wave }).headline?.severity == .warn)
     }
@@ -107,7 +158,7 @@ struct CameraViewTests {
             return report.checks.flatMap(\.findings).first { $0.id == .streamSlowExposure }
         }
         let told = try #require(finding(3))
-        #expect(told.message.contains("low light lengthens the exposure") && told.fixes.contains { $0.commands.contains { $0.contains("exposure_dynamic_framerate=0") } })
+        #expect(told.message.contains("takes longer than a frame, as in low light") && told.fixes.contains { $0.commands.contains { $0.contains("exposure_dynamic_framerate=0") } })
         #expect(finding(1) == nil && finding(3, lost: 20) == nil)
     }
 
@@ -128,6 +179,8 @@ struct CameraViewTests {
         #expect(try missing("start_file=start_x.elf\nfixup_file=fixup_x.dat\n", files) == nil)
         // The partition is not mounted, or the file is in another folder.
         #expect(try missing(wrong, []) == nil && missing("start_file=old/start_x.elf\n", files) == nil)
+        // The last line counts, and the partition knows no case.
+        #expect(try missing("fixup_file=fixup_x.elf\nfixup_file=FIXUP_X.DAT\n", files) == nil)
         // Elsewhere since Debian 12.
         #expect(try missing("start_file=start4x.elf\n", files, folder: "/boot/firmware") == ["start_file=start4x.elf"])
     }

@@ -112,6 +112,12 @@ struct MachineFactsTests {
         ).handScanner
         #expect(netum?.title == "Netum. HIDKB" && netum?.node == "/dev/input/event3" && netum?.serial == "18502")
         #expect(netum?.link == "/dev/input/by-id/usb-Netum._HIDKB_18502-event-kbd")
+        let keyboard = try collect([
+            "/sys/bus/usb/devices/1-3/idVendor": "0483\n", "/sys/bus/usb/devices/1-3/idProduct": "0012\n",
+            "/sys/bus/usb/devices/1-3/product": "Wireless Keyboard\n", "/sys/bus/usb/devices/1-3/manufacturer": "Tera\n",
+            "/sys/bus/usb/devices/1-3:1.0/bInterfaceClass": "03\n", "/sys/bus/usb/devices/1-3:1.0/bInterfaceProtocol": "01\n",
+        ]).handScanner
+        #expect(keyboard == nil)
         // A keyboard, one for cards, and a scanner of documents.
         #expect(try scanner("Card Scanner", "1234", protocol: "01") == nil)
         #expect(try scanner("KB216 Wired Keyboard", "413c", protocol: "01") == nil)

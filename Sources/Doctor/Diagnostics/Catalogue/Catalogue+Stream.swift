@@ -169,9 +169,10 @@ extension Catalogue {
                 view is a third to two thirds as wide as at other sizes, as if zoomed in.
 
                 The doctor notes it for pictures wider than 1640 points and no higher than 1080, of a Raspberry Pi's firmware camera
-                and of libcamera's imx219 and ov5647. The firmware does not tell which sensor it has. It is no fault.
+                and of libcamera's imx219 and ov5647; with libcamera also for smaller ones of the shape 16:9, from 1280x720 on,
+                since it takes the mode whose shape fits. The firmware does not tell which sensor it has. It is no fault.
 
-                Take 1640x1232, 1296x972 or 1280x720 for the whole view.
+                Take 1640x1232 or 1296x972 for the whole view.
                 """),
         CatalogueEntry(
             id: .deviceTooHot, check: .stream, title: "the board is too hot",

@@ -88,6 +88,7 @@ struct AbsentCamera {
     var undriven: Finding? {
         guard let unclaimed, unclaimed.soundsLikeVideo else { return nil }
         var finding = besideOthers(notClaimed(unclaimed))
+        if unclaimed.needsFasterLink == true { return finding }
         finding.message = "no driver of this kernel takes \(unclaimed.words)"
         return finding
     }
@@ -105,6 +106,7 @@ struct AbsentCamera {
     }
 
     func notClaimed(_ device: UnclaimedDevice) -> Finding {
+        if device.needsFasterLink == true { return tooSlow(device) }
         guard device.isConfigured else { return unconfigured(device) }
         var finding = undriven(device)
         ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
@@ -335,7 +337,7 @@ struct AbsentCamera {
             effect: effect,
             fixes: [
                 Fix(
-                    "Plug it into another socket of USB 3 (blue inside, or marked SS) of the machine itself, at the back and not at the front, without a hub, with the cable that came with it: many cables of that shape carry only USB 2"
+                    "Plug it into another socket of USB 3 (blue inside, or marked SS) of the machine itself (on a desktop at the back, not at the front), without a hub, with the cable that came with it: many cables of that shape carry only USB 2"
                 ),
                 Fix(
                     "Then look at its speed: 5000M or more stands behind it", commands: ["lsusb -t"], isRunnable: false),

@@ -153,7 +153,8 @@ struct OtherPrograms {
     /// V4L2_FRMSIZE_TYPE_STEPWISE, and Chromium's v4l2_capture_delegate.cc takes V4L2_FRMSIZE_TYPE_DISCRETE only.
     private var sizeRange: Finding? {
         // A service or container is no browser.
-        guard let node = subject.node, node.driver == FirmwareCamera.driver, node.nodeClass == "capture", snapshot.client == nil else { return nil }
+        let isService = snapshot.client.map { [.unit, .userUnit, .container].contains($0.kind) } == true
+        guard let node = subject.node, node.driver == FirmwareCamera.driver, node.nodeClass == "capture", !isService else { return nil }
         let isDebian = Place(snapshot).platform.packages == .apt
         return note(
             "\(node.place) gives its frame sizes as a range (stepwise) and not as a list: Chromium lists only cameras with single sizes, unless Raspberry Pi's patch for that is in it",

@@ -42,7 +42,11 @@ extension SensorJudge {
         }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
-        if let line = machine?.missingFirmwareFiles?.first { return firmwareFileMissing(line, board) }
+        if place.platform.board?.contains("Pi 5") != true, place.platform.board?.contains("500") != true,
+            let line = machine?.missingFirmwareFiles?.first
+        {
+            return firmwareFileMissing(line, board)
+        }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
         if let nodes = snapshot.nodes.value {
             evidence.append(
@@ -123,16 +127,17 @@ extension SensorJudge {
                 ? boardRefused(sensor.model ?? sensor.name, evidence + [EvidenceLine("kernel log", refusal.line)])
                 : gaveUp(sensor, refusal.line, evidence)
         }
+        // An overlay gives the camera to the kernel and libcamera, which there were for Linux 5.4, too.
+        let isFirmware = legacy != nil || isBeforeLibcamera && overlays.isEmpty
         var fixes: [Fix] = []
         if let line = silent {
             evidence.append(EvidenceLine("kernel log", line))
             fixes = [Self.cable, Fix("Try another cable: a broken one fails like this, too")]
         } else {
-            let isFirmware = legacy != nil || isBeforeLibcamera
-            if isBeforeLibcamera, machine?.isCameraFirmware != true {
+            if isFirmware, legacy == nil, machine?.isCameraFirmware != true {
                 fixes.append(
                     Fix(
-                        "Switch the camera on (raspi-config, Interface Options, Camera; or start_x=1 and gpu_mem=128 in /boot/config.txt), and reboot"))
+                        "Switch the camera on (raspi-config, Interface Options, Camera; or start_x=1 and gpu_mem=128 in config.txt, in /boot or /boot/firmware), and reboot"))
             } else if detect?.hasSuffix("=1") != true, overlays.isEmpty, !isFirmware {
                 fixes.append(
                     Fix(
@@ -160,7 +165,7 @@ extension SensorJudge {
                 Fix(
                     "If cable and camera work on another Pi: update kernel and firmware together; some releases did not fit a new model"))
         }
-        let check = legacy == nil && !isBeforeLibcamera ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
+        let check = !isFirmware ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
         return Finding(
             .deviceSensorMissing, .fail,
@@ -222,7 +227,7 @@ extension SensorJudge {
         let isFixup = line.hasPrefix("fixup_file")
         return Finding(
             .deviceSensorMissing, .fail,
-            "config.txt names a file of the Raspberry Pi's firmware that does not exist (\(line)): the firmware does not start in the form that has the camera's part, or without the memory that it needs",
+            "config.txt names a file of the Raspberry Pi's firmware that does not exist (\(line)): so it either starts in a form without the camera's part, or does not give the camera enough memory",
             confidence: .likely,
             evidence: evidence + [EvidenceLine("config.txt", line), EvidenceLine("the folder of config.txt", "has no file of that name")]
                 + (host.machine?.firmwareCamera.map { [EvidenceLine("vcgencmd get_camera", $0)] } ?? []),
@@ -378,7 +383,7 @@ extension SensorJudge {
     /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
     private var isBeforeModule2: Bool { isKernel(before: [4, 1, 19]) }
 
-    /// Only systems with Linux 5.10 and later look for the camera by themselves, and have libcamera.
+    /// Only systems with Linux 5.10 and later look for the camera by themselves, and come with libcamera.
     private var isBeforeLibcamera: Bool { isKernel(before: [5, 10]) }
 
     private func isKernel(before version: [Int]) -> Bool {
@@ -411,24 +416,27 @@ extension SensorJudge {
             ])
     }
 
-    /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
-    /// video; a node needs the driver.
+    /// The firmware has the camera, and the running kernel not the driver that makes a video node of it.
     private func withoutFirmwareDriver(_ driver: KernelModule, _ evidence: [EvidenceLine]) -> Finding {
         let others = driver.otherKernels
         return Finding(
             .deviceNoDriver, .fail,
             "the firmware of this Raspberry Pi has found the camera, and this kernel (\(host.kernelRelease)) lacks its driver bcm2835-v4l2, so there is no video node",
+            confidence: .likely,
             evidence: evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)", "no bcm2835-v4l2")]
                 + (others.isEmpty ? [] : [EvidenceLine("kernels that have it", others.joined(separator: ", "))]),
             effect: "only programs that talk to the firmware itself, such as raspistill, get pictures",
             fixes: [
                 Fix(
                     "Install the kernel of the distribution again, which has the driver\(others.last.map { " (as \($0) does)" } ?? ""), if rpi-update or a build of your own has put another one in its place",
-                    commands: place.platform.packages == .apt ? ["sudo apt install --reinstall raspberrypi-kernel raspberrypi-bootloader", "sudo reboot"] : [],
-                    needsRoot: place.platform.packages == .apt, isRunnable: false)
+                    // Later and other systems have the kernel in packages of other names.
+                    commands: place.platform.distribution == "raspbian" ? ["sudo apt install --reinstall raspberrypi-kernel raspberrypi-bootloader", "sudo reboot"] : [],
+                    needsRoot: place.platform.distribution == "raspbian", isRunnable: false)
             ] + place.otherKernel(others))
     }
 
+    /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
+    /// video; a node needs the driver.
     private func onlyFirmware(_ evidence: [EvidenceLine]) -> Finding {
         // The firmware has answered this user: only somebody else can be kept from it.
         let user = snapshot.client?.user

@@ -31,6 +31,8 @@ enum SettlingJudge {
         let interval = stream.measuredRate.map { 1000 / $0 } ?? 33.3
         let time = Double(frame) * interval
         guard time.isFinite, time >= shortest else { return nil }
+        // A decoder that begins between two whole pictures gives grey ones at first.
+        if subject.kind == .network, snapshot.network?.value?.video != nil { return nil }
         let words = first < 40 ? "nearly black" : first > 230 ? "nearly white" : first < settled ? "much too dark" : "much too bright"
         return Finding(
             .lightSettling, .note,
@@ -44,11 +46,13 @@ enum SettlingJudge {
             effect: "candela waits for that; a program that starts the stream for a single picture and takes the first gets one that is \(words)",
             fixes: [
                 Fix(
-                    "Let the program skip the first pictures (fswebcam --skip 30, ffmpeg -ss 2 behind the input, v4l2-ctl --stream-skip=30, thirty calls of read() in OpenCV), or wait two seconds"
+                    subject.kind == .network
+                        ? "Let the program skip the pictures of the first seconds (ffmpeg: -ss 2 behind the input), or wait two seconds"
+                        : "Let the program skip the first pictures (fswebcam --skip 30, ffmpeg -ss 2 behind the input, v4l2-ctl --stream-skip=30, thirty calls of read() in OpenCV), or wait two seconds"
                 ),
                 subject.kind == .network
                     ? Fix(
-                        "Or let the server keep its camera running while nobody watches (camera-streamer: --camera-force_active), or keep one client connected"
+                        "Or let the server keep its camera running while nobody watches, if it starts it only for a client (camera-streamer: --camera-force_active), or keep one client connected"
                     ) : Fix("Or keep the stream running between the pictures: a server such as ustreamer or mjpg-streamer does"),
             ]
                 + (subject.kind == .network

@@ -47,6 +47,7 @@ enum SpokenTrouble {
         for cause in Cause.allCases {
             // What it examined captures now; a virtual camera does while somebody feeds it.
             if cause == .noCapture, node.nodeClass == "loopback" { continue }
+            if cause == .firmware, node.driver != FirmwareCamera.driver { continue }
             if let line = complaints.last(where: { cause.isTold(by: $0.lowercased()) }) {
                 return told(cause, line, client, node)
             }
@@ -218,7 +219,7 @@ enum SpokenTrouble {
             return switch self {
             case .space, .memory, .denied, .timeout, .missing: isOfNode && !line.contains("://")
             case .busy, .negotiation, .noCapture: true
-            case .firmware: line.contains("mmal") || line.contains("camera")
+            case .firmware: (line.contains("mmal") || line.contains("camera")) && !line.contains("encode") && !line.contains("decode")
             }
         }
 

@@ -220,7 +220,8 @@ enum StreamQuality {
         // Many cameras lengthen the exposure without asking, or may, and tell an old value. Nothing is lost on the way, so the camera itself
         // is slower.
         let isSilent =
-            settings.mayLowerFrameRate != false && settings.isExposureManual == false && stream.dropped == 0
+            settings.mayLowerFrameRate != false && (settings.mayLowerFrameRate == nil || subject.link == nil && subject.virtualMachine == nil)
+            && settings.isExposureManual == false && stream.dropped == 0
             && stream.format?.isCompressed == true && !stream.isMachineBusy
         guard isLong || maySlow || isSilent else { return nil }
         var evidence = [
@@ -248,7 +249,8 @@ enum StreamQuality {
         let keepRate = set("Keep the frame rate, and accept a darker picture", [("exposure_dynamic_framerate", 0, 1)])
         guard isLong, let exposure, let time = settings.exposureTime else {
             return Finding(
-                .streamSlowExposure, .warn, "low light lengthens the exposure and \(slowed)",
+                .streamSlowExposure, .warn,
+                maySlow ? "low light lengthens the exposure and \(slowed)" : "the automatic exposure takes longer than a frame, as in low light, and \(slowed)",
                 confidence: .likely,
                 evidence: evidence
                     + (maySlow ? [] : [EvidenceLine("frames lost on the way", "0 of \(stream.captured): the camera itself is slower, whatever time it tells")]), effect: effect,

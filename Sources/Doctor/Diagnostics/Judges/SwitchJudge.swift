@@ -89,11 +89,13 @@ enum SwitchJudge {
     /// the maker's mark. A dark room mostly has both.
     private static func privacyMode(_ snapshot: Snapshot, _ picture: PictureEvidence) -> Finding? {
         guard snapshot.subject.kind == .network, picture.read.isEmpty, picture.codes(.harder).isEmpty, let figures = picture.figures,
-            figures.p95 < 30, figures.p95 - figures.p5 <= 2, figures.noise < 1
+            figures.p95 < 30, figures.p95 - figures.p5 <= 2, figures.noise < 1,
+            // All the time, and not by turns.
+            snapshot.stream.value?.brightness?.allSatisfy({ $0 < 40 }) != false
         else { return nil }
         return Finding(
             .lightCovered, .fail,
-            "the camera sends an evenly black picture: it is told to show nothing (privacy mode), its shutter is closed, or it is completely dark in front of it",
+            "the camera sends an evenly black picture: it is told to show nothing (privacy mode), its shutter is closed, it is completely dark in front of it, or the server that sends it has no picture of the camera",
             confidence: .likely,
             evidence: [
                 EvidenceLine("luma of the picture", "\(figures.p5) to \(figures.p95) of 255", source: "5th and 95th percentile"),
@@ -103,6 +105,7 @@ enum SwitchJudge {
             fixes: [
                 Fix("Switch its privacy mode off (also called lens mask or sleep), in the maker's app or on the camera's page"),
                 Fix("Or open its shutter, and look whether it has turned its lens into its housing"),
+                Fix("If another program or a recorder serves its pictures: look whether that gets any from the camera"),
             ])
     }
 

@@ -136,7 +136,7 @@ struct DemandingCode {
                 + [
                     Fix("Take a new picture in focus: wait until the camera has focused, or hold the code farther away"),
                     Fix("If it was enlarged, use the original: enlarging and sharpening bring no detail back"),
-                    Fix("If its print itself is soft or frayed: print it again as graphics at the printer's own resolution, without smoothing or dithering"),
+                    Fix("If it is drawn or printed that softly itself: draw it larger, with whole pixels for each module, or print it as graphics at the printer's own resolution, without smoothing or dithering"),
                 ])
     }
 

@@ -39,7 +39,7 @@ enum FocusSuspects {
         // In a camera's view, bars that reach nearly all of the contrast are not blurred: noise has widened what was measured.
         if evidence.isLive, symbol.modulation > PictureThresholds.clearModulation { return nil }
         // A few pixels of a picture that is sharp elsewhere, as of a page on a screen, have no edges of their own: it is small.
-        if !evidence.isLive, let drawn = symbol.module, drawn < PictureThresholds.blurredModule, drawn < module,
+        if !evidence.isLive, let measured = symbol.module, measured < PictureThresholds.blurredModule, measured < module,
             figures.edges.width ?? edge < PictureThresholds.crispEdge
         {
             return nil

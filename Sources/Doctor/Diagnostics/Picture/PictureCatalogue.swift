@@ -696,8 +696,8 @@ package enum PictureCatalogue {
             from it most. Pictures of codes that a program or a browser scales suffer in the same way.
 
             The doctor measures the distances between like edges, which ink that spreads does not change, along different rows of \
-            an EAN, UPC or Code 128 that nobody reads, and by how much they miss whole modules. In a code that is in order it is less than a \
-            tenth of a module, in one whose widths are left to chance 29 %. From 17 % on, in at least two rows that agree, it is the \
+            an EAN-13, EAN-8, UPC-A or Code 128 that nobody reads, and by how much they miss whole modules. In a code that is in order it is \
+            about a tenth of a module or less, in one whose widths are left to chance 29 %. From 17 % on, in at least two rows that agree, it is the \
             print. Blurred edges are not counted.
 
             Print it so that its narrowest bars are a whole number of dots, two or more. Let the printer draw it with its own \

@@ -264,8 +264,10 @@ enum SymbolSuspects {
     /// A printer that rounds each bar to its own dots, or a program that has scaled a picture of the code.
     private static func uneven(_ evidence: PictureEvidence) -> Suspect? {
         guard let uneven = evidence.unevenWidths, uneven.deviation >= UnevenWidths.least, evidence.isUnread,
-            let best = evidence.best, best.kind == .linear, let module = best.figures.module, module >= PictureThresholds.module,
+            let best = evidence.best, best.kind == .linear, let module = best.figures.module, module >= PictureThresholds.comfortableModule,
             evidence.contrast >= PictureThresholds.contrast,
+            // Of several codes, it is not known which one was measured.
+            evidence.candidates.count(where: { $0.kind == .linear && $0.score >= PictureThresholds.likelySymbol }) == 1,
             // The edges of a blurred symbol are not where its bars end.
             (best.figures.edgeWidth ?? 0) <= best.figures.drawnModule ?? module
         else { return nil }
@@ -286,6 +288,7 @@ enum SymbolSuspects {
                 Fix(
                     "Let the printer draw it with its own command for barcodes, or place it as vectors; do not let a program scale a picture of it to fit"
                 ),
+                Fix("If it is a scan in black and white: scan it in grey, with more dots an inch"),
                 Fix("Until then, type what is printed below the bars"),
             ])
     }

@@ -93,9 +93,9 @@ extension FindingID {
     package static let streamLockedControl = Self(rawValue: "stream.locked-control")
     /// Far fewer pictures than the camera agreed to, for no reason that is seen.
     package static let streamLowRate = Self(rawValue: "stream.low-rate")
-    /// JPEGs that are compressed too much.
     /// Only the middle of the sensor is read.
     package static let streamCropped = Self(rawValue: "stream.cropped")
+    /// JPEGs that are compressed too much.
     package static let streamCoarse = Self(rawValue: "stream.coarse")
     /// Pictures that are pink, yellow, blue, green or grey all over.
     package static let streamColours = Self(rawValue: "stream.colours")

@@ -8,7 +8,7 @@ package import Barcodes
 package struct UnevenWidths: Codable, Hashable, Sendable {
     package var symbology: Symbology
     /// By how much the distances between like edges miss whole modules, in modules: the root of the mean square. Widths by chance have 0.29,
-    /// those of a code in order hardly 0.1.
+    /// those of a code in order 0.1 or less.
     package var deviation: Double
 
     /// From here on, too many characters are taken for others.
