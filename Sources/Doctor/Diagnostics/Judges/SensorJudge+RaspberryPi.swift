@@ -227,7 +227,7 @@ extension SensorJudge {
         let isFixup = line.hasPrefix("fixup_file")
         return Finding(
             .deviceSensorMissing, .fail,
-            "config.txt names a file of the Raspberry Pi's firmware that does not exist (\(line)): so it either starts in a form without the camera's part, or does not give the camera enough memory",
+            "config.txt names a file of the Raspberry Pi's firmware that does not exist (\(line)): the firmware either starts in a form without the camera's part, or does not give the camera enough memory",
             confidence: .likely,
             evidence: evidence + [EvidenceLine("config.txt", line), EvidenceLine("the folder of config.txt", "has no file of that name")]
                 + (host.machine?.firmwareCamera.map { [EvidenceLine("vcgencmd get_camera", $0)] } ?? []),
