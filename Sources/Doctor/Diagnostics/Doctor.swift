@@ -53,6 +53,10 @@ package enum Doctor {
 
     private static func pictureChecks(_ snapshot: Snapshot, after checks: [CheckReport]) -> [CheckReport] {
         let ids: [CheckID] = [.light, .focus, .symbol, .reader]
+        func blaming(_ finding: Finding, notes: [Finding] = []) -> [CheckReport] {
+            [CheckReport(.light, findings: [finding], passed: "").adding(notes: notes)]
+                + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
+        }
         // A stream that failed may still have delivered frames, but a frozen or torn picture proves nothing.
         if let failed = checks.first(where: { $0.state == .fail }) {
             return ids.map { CheckReport($0, .skip, "\(failed.id.rawValue) failed") }
@@ -67,8 +71,7 @@ package enum Doctor {
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }
         if let finding = SwitchJudge.finding(snapshot, picture) {
             // What else the blank picture seems to say has this cause.
-            return [CheckReport(.light, findings: [finding], passed: "")]
-                + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
+            return blaming(finding)
         }
         var light = LightJudge.judge(picture)
         if let finding = SettlingJudge.find(snapshot.stream.value, snapshot) { light = light.adding(notes: [finding]) }
@@ -90,8 +93,7 @@ package enum Doctor {
         let failed = [light, focus, symbol].flatMap(\.findings).filter { $0.severity == .fail }
         if var swing, picture.read.isEmpty, !failed.isEmpty, failed.allSatisfy({ Self.ofOnePicture.contains($0.id) }) {
             swing.severity = .fail
-            return [CheckReport(.light, findings: [swing], passed: "").adding(notes: light.notes)]
-                + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
+            return blaming(swing, notes: light.notes)
         }
         return [light, focus, symbol, reader]
     }

@@ -76,6 +76,13 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
             }
     }
 
+    /// Whether it is the hub inside a Kinect v2. It is there twice, for USB 2 and for USB 3, and the cameras behind it at USB 3 only. Source:
+    /// OpenKinect/libfreenect2.
+    package var isCameraHub: Bool { identifier.lowercased() == Self.kinectHub }
+
+    private static let kinectHub = "045e:02d9"
+    fileprivate static let kinectParts: Set = [kinectHub, "045e:02c4", "045e:02d8"]
+
     /// Whether its own name says that it is a boot loader, which waits for the firmware of the device.
     package var isBootLoader: Bool {
         let words = (title ?? "").lowercased().split { !$0.isLetter }
@@ -97,12 +104,11 @@ struct UnclaimedFinder {
             let path = "\(folder)/\(name)"
             guard let vendor = files.line(path + "/idVendor"), let product = files.line(path + "/idProduct"),
                 files.line(path + "/authorized") != "0",
-                files.line(path + "/bDeviceClass") != "09" || Self.cameraHubs.contains("\(vendor):\(product)".lowercased()),
                 !Self.others.contains(vendor.lowercased())
             else { return nil }
             if files.line(path + "/bDeviceClass") == "09" {
-                guard files.line(path + "/speed") == "480", !hasDevice(names, of: Self.cameraHubs.union(Self.hubCameras), besides: name) else { return nil }
                 var hub = UnclaimedDevice(name: name, title: "the hub inside a Kinect v2", vendorID: vendor, productID: product, isConfigured: true)
+                guard hub.isCameraHub, files.line(path + "/speed") == "480", !hasRest(of: name, names) else { return nil }
                 (hub.needsFasterLink, hub.speed) = (true, 480)
                 return hub
             }
@@ -129,17 +135,13 @@ struct UnclaimedFinder {
         }
     }
 
-    /// The hub inside a Kinect v2, which is there twice, for USB 2 and USB 3, and the cameras behind it, which are there at USB 3 only. Source:
-    /// OpenKinect/libfreenect2.
-    private static let cameraHubs: Set = ["045e:02d9"]
-    private static let hubCameras: Set = ["045e:02c4", "045e:02d8"]
-
-    private func hasDevice(_ names: [String], of identifiers: Set<String>, besides own: String) -> Bool {
+    /// Whether what belongs to a camera's hub is there: its other half, or a camera behind it.
+    private func hasRest(of hub: String, _ names: [String]) -> Bool {
         names.contains { name in
-            guard name != own, let vendor = files.line("/sys/bus/usb/devices/\(name)/idVendor"),
+            guard name != hub, let vendor = files.line("/sys/bus/usb/devices/\(name)/idVendor"),
                 let product = files.line("/sys/bus/usb/devices/\(name)/idProduct")
             else { return false }
-            return identifiers.contains("\(vendor):\(product)".lowercased())
+            return UnclaimedDevice.kinectParts.contains("\(vendor):\(product)".lowercased())
         }
     }
 

@@ -11,7 +11,8 @@ extension AbsentCamera {
             .deviceNone, .fail,
             "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela",
             confidence: .likely,
-            evidence: [handScannerLine(scanner)] + (scanner.node.map { [EvidenceLine("its input device", ([$0] + (scanner.link.map { [$0] } ?? [])).joined(separator: ", "))] } ?? [])
+            evidence: [handScannerLine(scanner)] + (scanner.node == nil
+                    ? [] : [EvidenceLine("its input device", [scanner.node, scanner.link].compactMap(\.self).joined(separator: ", "))])
                 + (scanner.layout.map { [EvidenceLine("layout of the keyboards, by the system's files", $0)] } ?? []) + evidence,
             effect: "candela has nothing to scan with; a scanner that types the keys of another country than the layout gives wrong digits or letters",
             fixes: handScannerFixes(scanner) + [
@@ -42,7 +43,7 @@ extension AbsentCamera {
         guard let node = scanner.node, let link = scanner.link else { return nil }
         return Fix(
             "If a program or container reads it as an input device by its number, nothing arrives after a start at which the number has changed: it is \(node) now. Name it by \(link), which stays"
-                + (snapshot.client?.kind == .container ? ", on the left side of --device or devices:, and make the container anew" : ""),
+                + (snapshot.client?.kind == .container ? " (in --device, and in devices: of a compose file, to the left of the colon), and create the container again" : ""),
             commands: ["ls -l /dev/input/by-id"], isRunnable: false)
     }
 

@@ -326,7 +326,7 @@ struct AbsentCamera {
     }
 
     private func tooSlow(_ device: UnclaimedDevice) -> Finding {
-        let isHub = device.identifier == "045e:02d9"
+        let isHub = device.isCameraHub
         return Finding(
             .deviceSlowLink, .fail,
             isHub

@@ -42,11 +42,7 @@ extension SensorJudge {
         }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
-        if place.platform.board?.contains("Pi 5") != true, place.platform.board?.contains("500") != true,
-            let line = machine?.missingFirmwareFiles?.first
-        {
-            return firmwareFileMissing(line, board)
-        }
+        if loadsFirmwareFiles, let line = machine?.missingFirmwareFiles?.first { return firmwareFileMissing(line, board) }
         let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
         if let nodes = snapshot.nodes.value {
             evidence.append(
@@ -340,9 +336,7 @@ extension SensorJudge {
     /// The line by which the firmware starts in its cut-down form, which knows no cameras: `start_cd.elf` is used with
     /// gpu_mem=16. The Pi 5 has no such firmware. Source: Raspberry Pi's documentation of config.txt, "gpu_mem".
     private func smallFirmware(_ configuration: [String]) -> String? {
-        guard place.platform.board?.contains("Pi 5") != true, place.platform.board?.contains("500") != true else {
-            return nil
-        }
+        guard loadsFirmwareFiles else { return nil }
         return configuration.last { line in
             line.hasPrefix("gpu_mem") && line.split(separator: "=").last.flatMap { Int($0) }.map { $0 <= 16 } == true
                 || line.hasPrefix("start_file=") && line.hasSuffix("cd.elf")
@@ -382,6 +376,11 @@ extension SensorJudge {
 
     /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
     private var isBeforeModule2: Bool { isKernel(before: [4, 1, 19]) }
+
+    /// The Pi 5 and 500 have their firmware in a chip, and load none of its forms from the card.
+    private var loadsFirmwareFiles: Bool {
+        place.platform.board?.contains("Pi 5") != true && place.platform.board?.contains("500") != true
+    }
 
     /// Only systems with Linux 5.10 and later look for the camera by themselves, and come with libcamera.
     private var isBeforeLibcamera: Bool { isKernel(before: [5, 10]) }

@@ -11,7 +11,7 @@ struct UnevenWidthsTests {
         ("718037810775", .ean13), ("4006381333931", .ean13), ("96385074", .ean8), ("Candela 4711 B", .code128), ("NH-0099-8812-3112", .code128),
     ]
 
-    /// The code with so many dots for a module: each edge goes to the nearest dot.
+    /// Draws the code with `ratio` printer dots for each module, and each edge at the nearest dot.
     private func dots(_ modules: [Bool], _ ratio: Double) -> [Bool] {
         var dots = [Bool](repeating: false, count: Int((Double(modules.count) * ratio).rounded(.up)) + 1)
         for (index, isDark) in modules.enumerated() where isDark {
