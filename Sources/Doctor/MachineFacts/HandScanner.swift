@@ -2,7 +2,7 @@
 
 internal import UserSession
 
-/// A hand-held barcode scanner on USB that types what it reads as a keyboard does. It is no camera, and needs none.
+/// A hand-held barcode scanner on USB, which mostly types what it reads as a keyboard does. It is no camera, and needs none.
 package struct HandScanner: Codable, Hashable, Sendable {
     /// Raw: `Symbol Bar Code Scanner`.
     package var title: String?
@@ -17,6 +17,17 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package var link: String?
     /// Its serial number, which is a part of that name.
     package var serial: String?
+    /// The way in which it speaks, if that is not a keyboard's. Absent in older evidence.
+    package var mode: Mode?
+
+    package enum Mode: String, Codable, Sendable {
+        /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale.
+        case pointOfSale
+        /// A serial port of the class CDC.
+        case serial
+        /// An interface of its maker's own, mostly a serial port.
+        case vendor
+    }
 
     package init(
         title: String?, identifier: String, layout: String?, node: String? = nil, link: String? = nil, serial: String? = nil
@@ -49,15 +60,29 @@ package struct HandScanner: Codable, Hashable, Sendable {
             let isBrand =
                 (maker ?? "").lowercased().split { !$0.isLetter }.first.map { brands.contains(String($0)) } == true
                 && !["keyboard", "mouse", "receiver"].contains(where: words.contains)
-            guard makers.contains(vendor) || words.contains("barcode") || isBrand,
-                let keyboard = names.first(where: { $0.hasPrefix(name + ":") && isKeyboard("\(folder)/\($0)", files) })
-            else { return nil }
-            let node = node("\(folder)/\(keyboard)", files)
+            guard makers.contains(vendor) || words.contains("barcode") || isBrand else { return nil }
+            let interfaces = names.filter { $0.hasPrefix(name + ":") }.map { "\(folder)/\($0)" }
+            let keyboard = interfaces.first { isKeyboard($0, files) } ?? interfaces.first { self.node($0, files) != nil }
+            let mode = keyboard == nil ? mode(interfaces, files) : nil
+            guard keyboard != nil || mode != nil else { return nil }
+            let node = keyboard.flatMap { self.node($0, files) }
             let full = isBrand && !words.contains("barcode") && !words.hasPrefix((maker ?? "").lowercased()) ? [maker, title].compactMap(\.self).joined(separator: " ") : title
-            return HandScanner(
+            var scanner = HandScanner(
                 title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
                 link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))
+            scanner.mode = mode
+            return scanner
         }.first
+    }
+
+    /// `nil` for other kinds, such as cradles, and terminals with Android (ADB, ff/42). Source: "HID Point of Sale Usage Tables 1.02"; the
+    /// classes 02 and ff of USB.
+    private static func mode(_ interfaces: [String], _ files: SystemFiles) -> Mode? {
+        let classes = interfaces.compactMap { files.line($0 + "/bInterfaceClass") }
+        if classes.isEmpty || interfaces.contains(where: { files.line($0 + "/bInterfaceSubClass") == "42" }) { return nil }
+        if classes.allSatisfy({ $0 == "03" }) { return .pointOfSale }
+        if classes.allSatisfy({ $0 == "ff" }) { return .vendor }
+        return classes.allSatisfy { ["02", "0a"].contains($0) } ? .serial : nil
     }
 
     /// Source: Device Class Definition for HID 1.11, 4.1 to 4.3: class 3, protocol 1.

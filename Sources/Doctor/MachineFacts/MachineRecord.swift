@@ -108,7 +108,7 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var isLidClosed: Bool?
     /// Drivers that are installed as source and not built for this kernel; absent in older evidence, and without any.
     package var unbuilt: [UnbuiltModule]?
-    /// A scanner that types as a keyboard; absent in older evidence, and without one.
+    /// A hand-held barcode scanner; absent in older evidence, and without one.
     package var handScanner: HandScanner?
     /// A camera on FireWire; absent in older evidence, and without one.
     package var fireWire: FireWireCamera?
@@ -146,6 +146,15 @@ package struct MachineRecord: Codable, Hashable, Sendable {
         let lines = bootConfiguration ?? []
         return lines.last { $0.hasPrefix("start_x") } == "start_x=1"
             || lines.last { $0.hasPrefix("start_file=") }?.hasSuffix("x.elf") == true
+    }
+
+    /// Whether nothing in a Raspberry Pi's config.txt asks for a camera at its connector.
+    package var asksForNoSensor: Bool {
+        let sensors = ["imx", "ov", "arducam", "adv", "tc358743", "mira", "ar0", "sc", "irs", "vc-", "camera"]
+        return bootConfiguration?.contains { line in
+            line.hasPrefix("camera_auto_detect=1") || line.hasPrefix("start_x=1") || line.hasPrefix("start_file=")
+                || line.hasPrefix("dtoverlay=") && sensors.contains { line.dropFirst(10).hasPrefix($0) }
+        } == false
     }
 
     package func module(_ name: String) -> KernelModule? { modules.first { $0.name == name } }

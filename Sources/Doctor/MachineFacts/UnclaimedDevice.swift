@@ -18,6 +18,12 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     package var needsFasterLink: Bool?
     /// Its speed, Mb/s. Absent in older evidence.
     package var speed: Double?
+    /// Whether a program has it open over USB (usbfs), as the libraries of its maker do; looked at for `hasMakersLibrary` only. Absent in
+    /// older evidence, and unless it is so.
+    package var isInUse: Bool?
+    /// Whether its link has the speed of USB 2, and its descriptor is that of a device which can do more. Absent in older evidence, and
+    /// unless it is so.
+    package var isSlowed: Bool?
     /// Who made it, by its own words: raw. Absent in older evidence.
     package var maker: String?
 
@@ -83,6 +89,10 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     private static let kinectHub = "045e:02d9"
     fileprivate static let kinectParts: Set = [kinectHub, "045e:02c4", "045e:02d8"]
 
+    /// Whether it is a camera of QHYCCD that waits for its firmware: those have no name, or that of their chip's boot loader. Source: QHYCCD's
+    /// 85-qhyccd.rules.
+    package var waitsForFirmware: Bool { vendorID == "1618" && (title == nil || isBootLoader) }
+
     /// Whether its own name says that it is a boot loader, which waits for the firmware of the device.
     package var isBootLoader: Bool {
         let words = (title ?? "").lowercased().split { !$0.isLetter }
@@ -127,10 +137,13 @@ struct UnclaimedFinder {
             var device = UnclaimedDevice(
                 name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
             device.speed = speed
+            // A device of USB 3 calls itself 2.10 at USB 2. Source: USB 3.2 specification, 9.6.1.
+            if speed == 480, let release = files.line(path + "/version").flatMap({ Double($0.trimmed) }), release >= 2.1 { device.isSlowed = true }
             device.maker = files.line(path + "/manufacturer").flatMap { $0.isEmpty ? nil : $0 }
             // The microphone of a camera has its driver.
             let own = device.soundsLikeVideo ? interfaces.filter { isOfMaker($0) } : interfaces
-            guard isConfigured ? !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
+            if device.hasMakersLibrary, interfaces.contains(where: isOpen) { device.isInUse = true }
+            guard isConfigured ? device.isInUse == true || !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
             return device
         }
     }
@@ -160,6 +173,10 @@ struct UnclaimedFinder {
 
     private func isOfMaker(_ interface: String) -> Bool {
         files.line("/sys/bus/usb/devices/\(interface)/bInterfaceClass") == "ff"
+    }
+
+    private func isOpen(_ interface: String) -> Bool {
+        isOfMaker(interface) && files.linkName("/sys/bus/usb/devices/\(interface)/driver") == "usbfs"
     }
 
     private func isFree(_ interface: String) -> Bool {

@@ -12,6 +12,8 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
 
     /// Lines across the strips. More than a symbol has rows, so that a column of modules that are light by chance does not count.
     private static let lines = 96
+    /// Changes between dark and light along a column of modules; a frame that leans has two.
+    private static let leastChanges = 6
     /// How far a strip may lean against the outline, as rise over run: the outline of a candidate stands upright.
     private static let slopes = stride(from: -0.12, through: 0.12, by: 0.012)
 
@@ -47,6 +49,19 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
             guard column >= 0, row >= 0, column < image.width, row < image.height else { return false }
             return Double(image[column, row]) >= least
         }
+        // A strip has modules on both sides of it. Beside the margin of a code in a frame there is nothing but the frame, and its edge.
+        func hasModules(_ slope: Double, _ range: Range<Int>) -> Bool {
+            let inside = range.clamped(to: 0..<columns)
+            let mixed = inside.count { column in
+                let lights = (0..<lines).map { line in
+                    let v = 0.04 + 0.92 * (Double(line) + 0.5) / Double(lines)
+                    return isLight(Double(column) / Double(columns) + slope * (v - 0.5) * aspect, v)
+                }
+                return zip(lights, lights.dropFirst()).count { $0 != $1 } >= Self.leastChanges
+            }
+            return 2 * mixed >= inside.count
+        }
+        let reach = max(2, Int(2 * module))
         var best: [Double] = []
         for slope in slopes {
             var widths: [Double] = []
@@ -67,7 +82,11 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
                 if isInside, misses < 3 {
                     run += 1
                 } else {
-                    if run > 0, isInside, !isMargin { widths.append(Double(run)) }
+                    if run > 0, isInside, !isMargin, hasModules(slope, column - run - reach..<column - run),
+                        hasModules(slope, column..<column + reach)
+                    {
+                        widths.append(Double(run))
+                    }
                     if isInside { isMargin = false }
                     run = 0
                 }

@@ -122,6 +122,40 @@ struct MachineFactsTests {
         #expect(try scanner("Card Scanner", "1234", protocol: "01") == nil)
         #expect(try scanner("KB216 Wired Keyboard", "413c", protocol: "01") == nil)
         #expect(try scanner("CanoScan Scanner", "04a9", protocol: "00") == nil)
+        // The mode of a point of sale, in which it types nothing, and that of a serial port.
+        #expect(french?.mode == nil)
+        #expect(try scanner("3800g", "0536", protocol: "00")?.mode == .pointOfSale)
+        let serial = try collect([
+            "/sys/bus/usb/devices/1-3/idVendor": "1eab\n", "/sys/bus/usb/devices/1-3/idProduct": "0d02\n",
+            "/sys/bus/usb/devices/1-3/product": "USB COM\n", "/sys/bus/usb/devices/1-3:1.0/bInterfaceClass": "ff\n",
+        ]).handScanner
+        #expect(serial?.mode == .vendor)
+        // The cradle of a scanner is a hub, and a storage of its own is none of both.
+        let other = try collect([
+            "/sys/bus/usb/devices/1-3/idVendor": "05e0\n", "/sys/bus/usb/devices/1-3/idProduct": "0001\n",
+            "/sys/bus/usb/devices/1-3:1.0/bInterfaceClass": "08\n",
+        ]).handScanner
+        #expect(other == nil)
+    }
+
+    @Test("a camera of a maker with a library of its own may be open in a program, or wait for its firmware")
+    func makersLibrary() throws {
+        func camera(_ vendor: String, _ product: String, title: String?, driver: String?) throws -> UnclaimedDevice? {
+            let folder = "/sys/bus/usb/devices"
+            var files = [
+                "\(folder)/1-3/idVendor": "\(vendor)\n", "\(folder)/1-3/idProduct": "\(product)\n", "\(folder)/1-3/speed": "480\n", "\(folder)/1-3/version": " 2.10\n",
+                "\(folder)/1-3:1.0/bInterfaceClass": "ff\n", "\(folder)/1-3:1.0/modalias": "usb:v\(vendor)p\(product)\n",
+            ]
+            files["\(folder)/1-3/product"] = title.map { $0 + "\n" }
+            let links = driver.map { ["\(folder)/1-3:1.0/driver": "../../../bus/usb/drivers/\($0)"] } ?? [:]
+            return try collect(files, links: links).unclaimed?.first
+        }
+        let open = try camera("03c3", "178b", title: "ASI178MC", driver: "usbfs")
+        #expect(open?.isInUse == true && open?.hasMakersLibrary == true && open?.isSlowed == true)
+        #expect(try camera("1234", "178b", title: "Gadget", driver: "usbfs")?.isInUse == nil)
+        #expect(try camera("1618", "0920", title: nil, driver: nil)?.waitsForFirmware == true)
+        #expect(try camera("1618", "0921", title: "QHY5LII-M", driver: nil)?.waitsForFirmware == false)
+        #expect(try camera("1618", "0587", title: "Cypress WestBridge", driver: nil)?.waitsForFirmware == true)
     }
 
     private static func pci(_ name: String, _ vendor: String, _ device: String, _ type: String) -> [String: String] {

@@ -39,6 +39,25 @@ struct SystemJudgesTests {
         #expect(report.findings.isEmpty, "\(report.findings.map(\.id))")
     }
 
+    @Test("an application that asks the portal is judged by its stored answer", arguments: ["no", "ask", "yes"])
+    func portal(answer: String) {
+        let report = Doctor.judge(
+            .healthy {
+                $0.client = CameraClientRecord(.flatpak, name: "org.example.App")
+                $0.client?.isFiltered = true
+                var desktop = DesktopRecord()
+                desktop.permissions = [.init(application: "org.example.App", answer: answer)]
+                $0.desktop = .seen(desktop)
+            })
+        if answer == "yes" {
+            #expect(report.headline?.id.rawValue.hasPrefix("access.") != true)
+        } else {
+            #expect(report.headline?.id == .accessPortal)
+            let commands = report.headline?.fixes.flatMap(\.commands) ?? []
+            #expect(commands.contains("flatpak permission-set devices camera org.example.App yes"), "\(commands)")
+        }
+    }
+
     @Test("a single fault is the headline", arguments: devices + access + nodes + streams)
     func broken(_ broken: Broken) throws {
         let report = Doctor.judge(.healthy(broken.change))
@@ -685,6 +704,10 @@ struct SystemJudgesTests {
         Broken("a Flatpak with a device filter", .accessSandbox) {
             $0.surroundings = .seen(ContainerSigns(signs: [.init(.flatpak, evidence: "/.flatpak-info")]))
             $0.refuse("EPERM")
+        },
+        Broken("a Flatpak that has no devices, and has not asked", .accessSandbox) {
+            $0.client = CameraClientRecord(.flatpak, name: "org.example.App")
+            $0.client?.isFiltered = true
         },
         Broken("SELinux", .accessSecurityModule) {
             $0.user = .seen(.ada(groups: [1000, 44]))

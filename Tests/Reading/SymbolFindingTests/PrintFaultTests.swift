@@ -62,6 +62,34 @@ struct PrintFaultTests {
         return (image, outline, low, (image.width - 8 * module) / module)
     }
 
+    @Test("a light strip through a code was left out by its printer; the margin of a code in a frame was not")
+    func strips() throws {
+        let module = 8
+        let symbol = try BarcodeEncoder.encode(String(repeating: Self.text, count: 2), as: .qr)
+        let image = symbol.image(modulePixels: module, quietZone: 4, inverted: false)
+        let (low, high) = (4 * module, image.width - 4 * module)
+        func outline(_ low: Int, _ high: Int) -> Quadrilateral {
+            let (low, high) = (Double(low), Double(high))
+            return Quadrilateral(
+                topLeft: PixelPoint(x: low, y: low), topRight: PixelPoint(x: high, y: low),
+                bottomRight: PixelPoint(x: high, y: high), bottomLeft: PixelPoint(x: low, y: high))
+        }
+        let strip = changed(image) { x, y in (image.width / 2..<image.width / 2 + 6).contains(x) ? 255 : image[x, y] }
+        #expect(UnprintedStrips(of: strip, corners: outline(low, high), module: Double(module), dark: 0, light: 255)?.count == 1)
+        #expect(UnprintedStrips(of: image, corners: outline(low, high), module: Double(module), dark: 0, light: 255) == nil)
+        // A loose outline, with a frame at one side of it, as wide as the margin is narrow.
+        let wide = symbol.image(modulePixels: module, quietZone: 8, inverted: false)
+        let end = wide.width - 8 * module
+        let framed = changed(wide) { x, y in x > end + 10 && x < end + 10 + 4 * module ? 0 : wide[x, y] }
+        #expect(
+            UnprintedStrips(
+                of: framed, corners: Quadrilateral(
+                    topLeft: PixelPoint(x: Double(8 * module), y: Double(8 * module)),
+                    topRight: PixelPoint(x: Double(end + 6 * module), y: Double(8 * module)),
+                    bottomRight: PixelPoint(x: Double(end + 6 * module), y: Double(end)),
+                    bottomLeft: PixelPoint(x: Double(8 * module), y: Double(end))), module: Double(module), dark: 0, light: 255) == nil)
+    }
+
     @Test("noise at an edge does not make a plain code styled")
     func noisy() throws {
         let (image, outline, _, _) = try drawn(4)

@@ -62,7 +62,8 @@ extension Snapshot {
             return user
         }
         // What other programs do is nobody's business; the judge needs only refusals, and whether there are clients.
-        desktop?.value?.permissions.removeAll { $0.answer != "no" }
+        let examined = client?.name
+        desktop?.value?.permissions.removeAll { $0.answer != "no" && $0.application != examined }
         for (index, source) in (desktop?.value?.sources ?? []).enumerated() {
             desktop?.value?.sources?[index].clients = source.clients.map { _ in "a program" }
             desktop?.value?.sources?[index].name = "camera \(index + 1)"

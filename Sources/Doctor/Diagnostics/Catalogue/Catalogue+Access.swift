@@ -389,6 +389,25 @@ extension Catalogue {
                 security of the machine.
                 """),
         CatalogueEntry(
+            id: .accessPortal, check: .access, title: "the camera portal refuses an application",
+            explanation: """
+                An application in a Flatpak can ask the desktop's camera portal for the camera. The portal asks the user,
+                keeps the answer in the permission store, and hands a connection to PipeWire to the application, which then
+                needs no device in its sandbox. Here the portal refuses.
+
+                `candela doctor --app ID` reads the stored answer (table devices, key camera). With the answer "no" the portal refuses without asking; GNOME's settings write it if the camera is switched off
+                for the application. With "ask" it asks each time and does not keep the answer, and
+                gives the camera only where "yes" is stored, so that allowing it does not help.
+
+                GNOME shows the question only over the window that is in front. For a request that names none it fails, and
+                the portal's journal has "Only the focused app is allowed to show a system access dialog". That line does not
+                say who asked, so the doctor adds it to access.sandbox only.
+
+                Look at the answers with `flatpak permissions devices camera`. Allow the camera to an application with
+                `flatpak permission-set devices camera ID yes`, or delete its answer with `flatpak permission-remove
+                devices camera ID`, after which the portal asks again.
+                """),
+        CatalogueEntry(
             id: .accessSecurityModule, check: .access, title: "allowed by mode and ACL, but denied",
             explanation: """
                 The file's owner, group, mode and ACL allow you to open the camera, but the kernel denies it.

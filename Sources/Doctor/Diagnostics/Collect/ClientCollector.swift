@@ -35,7 +35,9 @@ package struct ClientCollector {
         switch client {
         case .user(let name): return try user(name)
         case .unit(let name): return denied(try unit(name, path))
-        case .process(let id): return denied(try process(id, path))
+        case .process(let id):
+            if let record = application(of: id) { return record }
+            return denied(try process(id, path))
         case .container(let name): return denied(try container(name, path))
         case .application(let name): return try application(name)
         }
@@ -546,9 +548,33 @@ package struct ClientCollector {
     // MARK: Applications in a sandbox
 
     private func application(_ name: String) throws(Unknown) -> CameraClientRecord {
-        if let text = ask(["flatpak", "info", "--show-permissions", name]) { return flatpak(name, text) }
+        if let text = ask(["flatpak", "info", "--show-permissions", name]) {
+            var record = flatpak(name, text)
+            record.isUnasked = isUnasked
+            return record
+        }
         if let record = snap(name) { return record }
         throw Unknown(message: "cannot examine the application \(name): neither flatpak nor snap lists it")
+    }
+
+    /// The application in a sandbox that a process belongs to, if that keeps cameras from it; `nil` for others.
+    private func application(of id: Int) -> CameraClientRecord? {
+        guard let name = flatpakInfo(id)?.name ?? confinedSnap(id), let record = try? application(name), record.isFiltered == true
+        else { return nil }
+        return record
+    }
+
+    /// The snap whose profile binds a process. Snaps of classic confinement, and what is started in their terminals, have only a control
+    /// group of that name.
+    private func confinedSnap(_ id: Int) -> String? {
+        guard let label = files.line("/proc/\(id)/attr/current"), label.hasSuffix("(enforce)") else { return nil }
+        return snapName(label)
+    }
+
+    /// Whether the desktop's portal could not ask the user something lately; `nil` unless it says so.
+    private var isUnasked: Bool? {
+        let words = ask(["journalctl", "--user", "-b", "-q", "--no-pager", "-n", "30", "-o", "cat", "-u", "xdg-desktop-portal.service"])
+        return words?.contains(PortalPermission.unaskedWords) == true ? true : nil
     }
 
     private func flatpak(_ name: String, _ permissions: String) -> CameraClientRecord {
@@ -589,21 +615,36 @@ package struct ClientCollector {
     }
 
     private func sandbox(of id: Int, _ group: String, _ seen: inout Set<String>) -> CameraClientRecord? {
-        if let text = files.text("/proc/\(id)/root/.flatpak-info") {
-            let lines = text.split(separator: "\n")
-            func list(_ key: String) -> [Substring] {
-                lines.first { $0.hasPrefix(key + "=") }?.dropFirst(key.utf8.count + 1).split(separator: ";") ?? []
-            }
-            guard let name = list("name").first.map(String.init), seen.insert(name).inserted,
-                list("shared").contains("network"), list("sockets").contains("pulseaudio")
+        if let info = flatpakInfo(id) {
+            guard seen.insert(info.name).inserted, info.list("shared").contains("network"), info.list("sockets").contains("pulseaudio")
             else { return nil }
-            return flatpak(name, text)
+            return flatpak(info.name, info.text)
         }
-        let parts = group.split { "/\n".contains($0) }.first { $0.hasPrefix("snap.") }?.split(separator: ".") ?? []
-        guard parts.count > 2, seen.insert(String(parts[1])).inserted, let record = snap(String(parts[1])),
-            record.filter != CameraClientRecord.noPlug
+        guard let name = snapName(group), seen.insert(name).inserted, let record = snap(name), record.filter != CameraClientRecord.noPlug
         else { return nil }
         return record
+    }
+
+    /// What Flatpak writes of an application for its processes.
+    private struct FlatpakInfo {
+        var name: String
+        var text: String
+
+        func list(_ key: String) -> [Substring] {
+            text.split(separator: "\n").first { $0.hasPrefix(key + "=") }?.dropFirst(key.utf8.count + 1).split(separator: ";") ?? []
+        }
+    }
+
+    private func flatpakInfo(_ id: Int) -> FlatpakInfo? {
+        guard let text = files.text("/proc/\(id)/root/.flatpak-info") else { return nil }
+        let info = FlatpakInfo(name: "", text: text)
+        return info.list("name").first.map { FlatpakInfo(name: String($0), text: text) }
+    }
+
+    /// The snap in the name of a process's control group, `snap.NAME.APP.UUID.scope`, or of its profile, `snap.NAME.APP (enforce)`.
+    private func snapName(_ text: String) -> String? {
+        let parts = text.split { "/\n".contains($0) }.first { $0.hasPrefix("snap.") }?.split(separator: ".") ?? []
+        return parts.count > 2 ? String(parts[1]) : nil
     }
 
     /// The AppArmor profile in which snapd has made the rule for cameras one that asks the user first (prompting). See: snapd's

@@ -50,6 +50,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var leftover: Leftover?
     /// Whether a process runs in a sandbox of firejail; absent in older evidence, and unless it does.
     package var isJailed: Bool?
+    /// Whether the desktop's portal has written that it could not show some program's question; absent in older evidence, and unless it has.
+    package var isUnasked: Bool?
     /// The systemd unit that a process belongs to.
     package var unit: String?
     /// The account that a unit is to run as and that does not exist; absent in older evidence, and if it exists.

@@ -7,6 +7,7 @@ extension AbsentCamera {
     /// Somebody who has a hand-held scanner and no camera asks about that scanner.
     func handScanner(_ scanner: HandScanner) -> Finding {
         let name = scanner.title.map { "\($0) (\(scanner.identifier))" } ?? scanner.identifier
+        if let mode = scanner.mode { return silentScanner(scanner, name, mode) }
         return Finding(
             .deviceNone, .fail,
             "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela",
@@ -22,11 +23,50 @@ extension AbsentCamera {
                 : []))
     }
 
+    /// One that is set to speak to a program, and types nothing.
+    private func silentScanner(_ scanner: HandScanner, _ name: String, _ mode: HandScanner.Mode) -> Finding {
+        Finding(
+            .deviceNone, .fail,
+            "there is no camera on this machine, but a hand-held barcode scanner, \(name), in a mode in which it types nothing: "
+                + (mode == .pointOfSale
+                    ? "it has a HID mode that is no keyboard's (such as HID POS)" : mode == .serial ? "it speaks as a serial port" : "it has an interface of its maker's own, mostly a serial port"),
+            confidence: .likely, evidence: [handScannerLine(scanner)] + evidence,
+            effect: "what it reads reaches only a program that was made for this mode",
+            fixes: handScannerFixes(scanner) + [
+                Fix("To scan with a camera, plug one in while this command runs", commands: ["candela list --watch"], isRunnable: false)
+            ])
+    }
+
     func handScannerLine(_ scanner: HandScanner) -> EvidenceLine {
-        EvidenceLine("USB device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that types as a keyboard (HID)")
+        let way =
+            switch scanner.mode {
+            case nil: "types as a keyboard (HID)"
+            case .pointOfSale: "has no keyboard's interface (HID POS)"
+            case .serial: "has the interfaces of a serial port"
+            case .vendor: "has an interface of its maker's own (class ff)"
+            }
+        return EvidenceLine("USB device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that \(way)")
+    }
+
+    private func modeFixes(_ scanner: HandScanner, _ mode: HandScanner.Mode) -> [Fix] {
+        let id = scanner.identifier.split(separator: ":")
+        let keyboard = Fix(
+            "If the hand-held scanner is meant: scan the code for the mode of a USB keyboard (HID keyboard, keyboard wedge) in its manual; from then on it types what it reads")
+        if mode == .serial {
+            return [keyboard, Fix("Or let a program read it as a serial port", commands: ["ls -l /dev/serial/by-id"], isRunnable: false)]
+        }
+        guard mode == .vendor, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return [keyboard] }
+        return [
+            keyboard,
+            Fix(
+                "Or try whether the general driver of serial ports can speak to it, so that a program can read it (/dev/ttyUSB0); if nothing arrives there, it is no serial port",
+                commands: ["sudo modprobe usbserial", "echo \(id[0]) \(id[1]) | sudo tee /sys/bus/usb-serial/drivers/generic/new_id", "ls -l /dev/serial/by-id"],
+                needsRoot: true, isRunnable: false),
+        ]
     }
 
     func handScannerFixes(_ scanner: HandScanner) -> [Fix] {
+        if let mode = scanner.mode { return modeFixes(scanner, mode) }
         // Its keys are those of the USA unless somebody has set it up for another country.
         let layout = scanner.layout.flatMap { $0 == "us" || $0.hasPrefix("us,") ? nil : $0 }
         return [

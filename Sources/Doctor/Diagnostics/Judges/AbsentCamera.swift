@@ -48,10 +48,13 @@ struct AbsentCamera {
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
         if host.machine?.platform.isRaspberryPi == true {
             // Where nobody has set up a camera of the connector, and no other device waits for a driver, it is the virtual one.
-            if host.machine?.bootConfiguration?.isEmpty == true, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil,
+            if host.machine?.asksForNoSensor == true, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil,
                 let virtual = unbuilt
             {
                 return virtual
+            }
+            if let unclaimed, unclaimed.hasMakersLibrary, host.machine?.asksForNoSensor == true, log.failedProbe == nil {
+                return notClaimed(unclaimed)
             }
             if let finding = SensorJudge(snapshot, host).find() { return finding }
         }
@@ -62,7 +65,10 @@ struct AbsentCamera {
         if let virtual = missingVirtual(evidence) { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
-        if let unclaimed { return notClaimed(unclaimed) }
+        if let unclaimed {
+            guard let scanner = host.machine?.handScanner, scanner.identifier == unclaimed.identifier else { return notClaimed(unclaimed) }
+            return handScanner(scanner)
+        }
         if host.machine?.lacksVideo == true, !Place(snapshot).isGuest { return withoutVideo() }
         return none()
     }
@@ -86,7 +92,7 @@ struct AbsentCamera {
 
     /// The finding for a device without a driver whose name says that it is a camera, beside others that work.
     var undriven: Finding? {
-        guard let unclaimed, unclaimed.soundsLikeVideo else { return nil }
+        guard let unclaimed, unclaimed.soundsLikeVideo, unclaimed.isInUse != true else { return nil }
         var finding = besideOthers(notClaimed(unclaimed))
         if unclaimed.needsFasterLink == true { return finding }
         finding.message = "no driver of this kernel takes \(unclaimed.words)"
@@ -108,6 +114,7 @@ struct AbsentCamera {
     func notClaimed(_ device: UnclaimedDevice) -> Finding {
         if device.needsFasterLink == true { return tooSlow(device) }
         guard device.isConfigured else { return unconfigured(device) }
+        if device.isInUse == true { return inUse(device) }
         var finding = undriven(device)
         ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
         return finding
@@ -190,7 +197,7 @@ struct AbsentCamera {
             ])
     }
 
-    private var unbuilt: Finding? {
+    var unbuilt: Finding? {
         guard var finding = unbuiltVirtual(evidence) else { return nil }
         finding.message = "there is no camera on this machine, and no virtual one: \(finding.message)"
         return finding
@@ -288,7 +295,8 @@ struct AbsentCamera {
     /// The USB device without a driver that is most likely meant as the camera.
     private var unclaimed: UnclaimedDevice? {
         let devices = host.machine?.unclaimed ?? []
-        return devices.first(where: \.soundsLikeVideo) ?? devices.first { !$0.isConfigured } ?? devices.first
+        return devices.first { $0.soundsLikeVideo && $0.isInUse != true } ?? devices.first(where: \.soundsLikeVideo)
+            ?? devices.first { !$0.isConfigured } ?? devices.first
     }
 
     private func probeFailed(_ probe: KernelLogFacts.FailedProbe) -> Finding {
@@ -344,8 +352,28 @@ struct AbsentCamera {
             ])
     }
 
+    /// A camera that a program of its maker has, and that no other can have.
+    private func inUse(_ device: UnclaimedDevice) -> Finding {
+        let isSlowed = device.isSlowed == true
+        return Finding(
+            .deviceNoDriver, .fail,
+            "there is no camera that Linux knows; \(device.words) is open in a program over USB, as the libraries of its maker use it, without a video node",
+            confidence: .likely,
+            evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name):*/driver", "usbfs")] + (isSlowed ? [atUSB2(device)] : []) + evidence,
+            effect: effect,
+            fixes: (isSlowed ? [Self.slowSocket] : []) + [
+                Fix("Use the program that has it (INDI, its maker's own), or end that first if another one of this kind is to have it"),
+                Self.otherDevice,
+            ])
+    }
+
+    private func atUSB2(_ device: UnclaimedDevice) -> EvidenceLine {
+        EvidenceLine("/sys/bus/usb/devices/\(device.name)/speed", "480 Mb/s, the speed of USB 2")
+    }
+
     private func undriven(_ device: UnclaimedDevice) -> Finding {
         let isNamed = device.soundsLikeVideo
+        let isAtUSB2 = device.hasMakersLibrary && device.isSlowed == true && !device.waitsForFirmware && !device.isBootLoader
         let ids = (host.machine?.unclaimed ?? []).map(\.identifier)
         if let part = KnownHardware.unpowered[device.identifier], !ids.contains(where: KnownHardware.kinects.contains) {
             return unpowered(device, part)
@@ -360,20 +388,22 @@ struct AbsentCamera {
             .deviceNoDriver, .fail,
             "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)"
                 + (device.ownDriver.map { ", a grabber: its driver \($0) is part of Linux, and is not on disk for this kernel" } ?? "")
-                + (device.isBootLoader
-                    ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
+                + (device.waitsForFirmware
+                    ? ", a camera of QHYCCD that waits for its firmware"
+                    : device.isBootLoader ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
             confidence: isNamed ? .likely : .possible,
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
                 EvidenceLine(
                     "/lib/modules/\(host.kernelRelease)/modules.alias", "no module for \(device.identifier)"),
-            ] + evidence, effect: effect,
+            ] + (isAtUSB2 ? [atUSB2(device)] : []) + evidence,
+            effect: effect,
             fixes: (device.ownDriver.map { driver in
                 [
                     Place(snapshot).restOfKernel ?? Place(snapshot).newerKernel("Use a newer kernel, or another one of this distribution, that has the module \(driver)"),
                     Fix("Or build the module \(driver) from the sources of this kernel (\(host.kernelRelease)), with its headers"),
                 ]
-            } ?? []) + (device.isBootLoader
+            } ?? []) + (isAtUSB2 ? [Self.slowSocket] : []) + (device.waitsForFirmware ? [Self.firmwareLoader] : []) + (device.isBootLoader
                 ? [
                     Fix(
                         "If that is the camera: it forgets its firmware without power, so a program must upload it each time. Look for the firmware loader of its maker or of its users by its ids (\(device.identifier)); a udev rule can run it when the camera is plugged in"
@@ -389,6 +419,13 @@ struct AbsentCamera {
                         commands: ["lsusb"], isRunnable: false),
                 ])
     }
+
+    private static let slowSocket = Fix(
+        "If it is a camera for USB 3: it runs at the speed of USB 2 here, at which its pictures are late or its program reports a timeout. Plug it into a socket of USB 3 (blue inside, or marked SS)"
+    )
+    private static let firmwareLoader = Fix(
+        "It forgets its firmware without power, and a rule of udev of its maker (85-qhyccd.rules) loads it with the program fxload, each time it is plugged in. Look whether both are there. The fxload of most distributions knows only older chips (fx2); cameras of USB 3 need one that knows fx3, which the maker's SDK brings",
+        commands: ["ls -l /sbin/fxload", "grep -r fxload /etc/udev/rules.d /lib/udev/rules.d"], isRunnable: false)
 
     private static let otherDevice = Fix(
         "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"

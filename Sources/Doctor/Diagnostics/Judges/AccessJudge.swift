@@ -23,7 +23,7 @@ enum AccessJudge {
             if client.kind == .flatpak,
                 let stored = snapshot.desktop?.value?.permissions.first(where: { $0.application == client.name })
             {
-                return portal(client, stored)
+                return PortalPermission.judge(client, stored)
             }
             return judge(client, node, snapshot)
         }
@@ -47,31 +47,10 @@ enum AccessJudge {
         return note
     }
 
-    private static func portal(_ client: CameraClientRecord, _ stored: DesktopRecord.Permission) -> CheckReport {
-        let evidence = EvidenceLine("permission store, table devices, key camera: \(client.name)", stored.answer)
-        guard stored.answer == "no" else {
-            return CheckReport(
-                .access, .pass, "\(client.title) asks the camera portal, which lets it", evidence: [evidence])
-        }
-        return CheckReport(
-            .access,
-            findings: [
-                Finding(
-                    .accessSandbox, .fail,
-                    "\(client.title) once got the answer \"no\" to the camera question, and the desktop does not ask again",
-                    evidence: [evidence], effect: "\(client.title) cannot capture from the camera",
-                    fixes: [
-                        Fix(
-                            "Delete the answer, so that the desktop asks again",
-                            commands: ["flatpak permission-remove devices camera \(Words.shell(client.name))"])
-                    ])
-            ], passed: "")
-    }
-
     /// The check for somebody else than the user of this process.
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
-        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node, own: snapshot.user.value) ?? early
+        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node, own: snapshot.user.value, desktop: snapshot.desktop?.value) ?? early
             ?? FailedService.find(client) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [])
             ?? ClientJudge.background(client) ?? BrowserPage.find(client)
         {
@@ -97,7 +76,7 @@ enum AccessJudge {
         // What the portal let through needs no devices in its sandbox.
         let portal = Set((snapshot.desktop?.value?.permissions ?? []).map(\.application))
         return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap { service in
-            var finding = ClientJudge.find(service, node, own: snapshot.user.value)
+            var finding = ClientJudge.find(service, node, own: snapshot.user.value, desktop: snapshot.desktop?.value)
             finding?.severity = .note
             return finding
         }
@@ -138,9 +117,10 @@ enum AccessJudge {
     private static func denied(
         _ snapshot: Snapshot, _ node: NodeRecord, _ client: CameraClientRecord? = nil
     ) -> Finding? {
-        guard let host = snapshot.host.value, let denial = KernelLogFacts(host).appArmorDenial(of: client) else {
-            return nil
-        }
+        // What snapd and Flatpak let through is their own setting, not the profile's.
+        guard client?.kind != .snap, client?.kind != .flatpak, let host = snapshot.host.value,
+            let denial = KernelLogFacts(host).appArmorDenial(of: client)
+        else { return nil }
         let program = client?.title ?? denial.program
         let profile = Words.shell(denial.profile)
         return Finding(
@@ -152,7 +132,14 @@ enum AccessJudge {
                 EvidenceLine("kernel log", denial.line),
             ],
             effect: "\(program) gets no picture, while others do",
-            fixes: [
+            fixes: denial.snap.map { name in
+                [
+                    Fix(
+                        "Look whether the snap's plug for cameras is there and connected (the row camera; - in the column Slot means that it is not). If it is, the system asks before (Security Center, App permissions)",
+                        commands: ["snap connections \(Words.shell(name))"], isRunnable: false),
+                    DeniedAccess.connectSnap(name, isRunnable: false), ClientJudge.otherThanSnap,
+                ]
+            } ?? [
                 Fix(
                     "Add the camera to what the profile allows, in its local part, and load it again: the line `/dev/video[0-9]* rw,`, or `include <abstractions/video>`",
                     commands: ["sudo editor /etc/apparmor.d/local/\(profile)", "sudo systemctl reload apparmor"],

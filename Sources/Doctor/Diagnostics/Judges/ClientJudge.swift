@@ -7,10 +7,14 @@ internal import UserSession
 enum ClientJudge {
     /// The finding; `nil` if nothing keeps it from the camera, as far as is known.
     ///
-    /// - Parameter own: the user of this process.
-    static func find(_ client: CameraClientRecord, _ node: NodeRecord, own: UserRecord? = nil) -> Finding? {
+    /// - Parameters:
+    ///   - own: the user of this process.
+    ///   - desktop: the way of the desktop's programs to the camera, if it is known.
+    static func find(
+        _ client: CameraClientRecord, _ node: NodeRecord, own: UserRecord? = nil, desktop: DesktopRecord? = nil
+    ) -> Finding? {
         switch client.kind {
-        case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
+        case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, desktop) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
         if let finding = ContainerJudge.find(client, node) ?? broken(client) { return finding }
@@ -292,10 +296,12 @@ enum ClientJudge {
             ])
     }
 
-    private static func sandbox(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+    private static func sandbox(_ client: CameraClientRecord, _ desktop: DesktopRecord?) -> Finding {
         let name = Words.shell(client.name)
         let isSnap = client.kind == .snap
         if client.filter?.contains(CameraClientRecord.prompt) == true { return prompting(client) }
+        let unasked = isSnap ? nil : PortalPermission.unasked(client)
+        let way = unasked?.fixes ?? (desktop?.isCameraPresent == true ? [PortalPermission.hint(client)] : [])
         return Finding(
             .accessSandbox, .fail,
             isSnap
@@ -307,24 +313,27 @@ enum ClientJudge {
                 EvidenceLine(
                     isSnap ? "snap connections \(name)" : "flatpak info --show-permissions \(name)",
                     client.filter ?? "no camera")
-            ],
+            ] + [unasked?.evidence].compactMap(\.self),
             effect: effect(client),
             fixes: isSnap && client.filter == CameraClientRecord.noPlug
                 ? [
                     Fix(
-                        "Go back to the version before, or to another channel: this one was built without the plug for cameras, so that there is nothing to connect",
-                        commands: ["sudo snap revert \(name)"], needsRoot: true, isRunnable: false),
+                        "Take a newer version or another channel: this one was built without the plug for cameras, so that there is nothing to connect",
+                        commands: ["sudo snap refresh \(name)"], needsRoot: true, isRunnable: false),
                     Fix(
-                        "Or use another package of it that is no snap, such as a .deb, and report it to the snap's publisher"
-                    ),
+                        "If the version before had it, go back to that", commands: ["sudo snap revert \(name)"], needsRoot: true, isRunnable: false),
+                    otherThanSnap,
                 ]
                 : isSnap
                     ? [DeniedAccess.connectSnap(client.name, isRunnable: true)]
                     : [
                         DeniedAccess.allowFlatpak(client.name, isRunnable: true),
                         Fix("Then end the application and start it again"),
-                    ])
+                    ] + way)
     }
+
+    static let otherThanSnap = Fix(
+        "Or use another package of it that is no snap, such as a .deb; if the snap has no plug for cameras, tell its publisher")
 
     /// snapd asks the user before a snap opens a camera. If nobody can ask, or the answer was no, the snap is denied.
     private static func prompting(_ client: CameraClientRecord) -> Finding {

@@ -29,6 +29,7 @@ enum ColourJudge {
         guard let colours = snapshot.picture.value?.colours, (30...235).contains(colours.green),
             colours.red.isFinite, colours.blue.isFinite, colours.saturation.isFinite
         else { return nil }
+        if ThermalCamera.isOne(subject) { return nil }
         let isInfrared = isInfrared(subject, snapshot)
         if isInfrared, stream.format?.isCompressed == false, let noise = snapshot.picture.value?.noise, noise >= snow {
             return infrared("are snow", colours, subject)

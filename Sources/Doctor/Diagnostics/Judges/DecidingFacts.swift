@@ -75,6 +75,10 @@ enum DecidingFacts {
             fact(
                 "Move the code slowly from 10 cm to 1 m away from the lens while this runs. If the edges become narrower at some distance, that is where it focuses; if they are wide at every distance, the lens is dirty or its focus is stuck.",
                 "measure", " --symbol --duration 20s")
+        case .focusUnresolved:
+            fact(
+                "Move the code slowly from 10 cm to 1 m away from the lens while this runs. If the edges stay as narrow while the code becomes larger, it was too small; if they become wider near the lens, that does not focus there.",
+                "measure", " --symbol --duration 20s")
         case .focusHunting:
             fact(
                 "Watch it for longer, with nothing moving: reversals that go on mean that the focus does not settle; if they end, it was only searching.",
@@ -164,6 +168,8 @@ enum DecidingFacts {
             "Take it again with camera and code lying still: if it is as blurred, the focus is the cause."
         case .focusBlurred:
             "Take it again from twice the distance: if the edges are sharper then, the code was too near for the lens."
+        case .focusUnresolved:
+            "Take it again from half the distance: if it reads then, it was too small; if its edges are twice as wide, the lens does not focus that near."
         case .symbolSmall:
             "Take it again from half the distance: if it reads then, the code was too small in the picture."
         case .symbolCovered, .symbolCornerPattern:

@@ -272,6 +272,12 @@ struct KernelLogFacts {
         var profile: String
         var path: String
         var line: String
+
+        /// The snap whose profile it is, of those that snapd makes: `snap.NAME.APP`.
+        var snap: String? {
+            let parts = profile.split(separator: ".")
+            return parts.count > 2 && parts[0] == "snap" ? String(parts[1]) : nil
+        }
     }
 
     /// The last time that AppArmor has done so, to one program if it is named. See: apparmor(7), "Log messages".

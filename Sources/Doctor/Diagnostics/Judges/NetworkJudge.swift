@@ -205,6 +205,9 @@ enum NetworkJudge {
                             + "%25",
                         commands: ["read -rs CANDELA_CAMERA_PASSWORD; export CANDELA_CAMERA_PASSWORD"],
                         isRunnable: false),
+                    Fix(
+                        "If both are right: some cameras answer so, too, while too many programs are connected, or for some minutes after wrong passwords (locked). Close the other programs, wait, or restart the camera"
+                    ),
                 ])
         case .forbidden:
             return found(
@@ -292,7 +295,9 @@ enum NetworkJudge {
                 Fix("Check this machine's own network: its cable or Wi-Fi, its address and its gateway", commands: ["ip -4 address", "ip route"], isRunnable: false)
             )
         }
-        return ("nothing listens at \(network.place)", Fix("Check the port: the camera's page in a browser shows which one it uses"))
+        return ("nothing listens at \(network.place)", Fix(
+                "Check the port: the camera's page in a browser shows which one it uses"
+                    + (network.address.hasPrefix("http") ? "; many cameras give video by RTSP only (rtsp://, port 554)" : "")))
     }
 
     private static func isOn(_ host: String) -> Fix {

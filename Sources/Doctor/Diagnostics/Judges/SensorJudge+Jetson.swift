@@ -14,7 +14,7 @@ extension SensorJudge {
         let absent = AbsentCamera(snapshot, host)
         if let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line) { return absent.silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return absent.vanished(lines) }
-        if let device = machine.unclaimed?.first(where: \.soundsLikeVideo) { return absent.notClaimed(device) }
+        if let device = machine.unclaimed?.first(where: { $0.soundsLikeVideo && $0.isInUse != true }) { return absent.notClaimed(device) }
         let evidence = board + [EvidenceLine("/sys/class/video4linux", "no node")]
         if let sensor = machine.sensors.first(where: { $0.driver == nil }) { return withoutDriver(sensor, evidence) }
         return machine.sensors.isEmpty ? withoutOverlay(evidence) : nil

@@ -26,12 +26,18 @@ extension SensorJudge {
         if isUnasked, let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" }) {
             return AbsentCamera(snapshot, host).filesOnly(camera)
         }
-        if isUnasked, let device = machine?.unclaimed?.first(where: \.soundsLikeVideo) {
+        if isUnasked,
+            let device = machine?.unclaimed?.first(where: { $0.soundsLikeVideo && ($0.isInUse != true || machine?.asksForNoSensor == true) })
+        {
             return AbsentCamera(snapshot, host).notClaimed(device)
+        }
+        // So is somebody who installed the module of virtual cameras, and has none.
+        if machine?.asksForNoSensor == true, silent == nil, log.refusedSensor == nil, let virtual = AbsentCamera(snapshot, host).unbuilt {
+            return virtual
         }
         // A hand-held scanner is there, and nothing says that a camera should be.
         if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
-            machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner
+            machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner, scanner.mode == nil
         {
             return AbsentCamera(snapshot, host).handScanner(scanner)
         }

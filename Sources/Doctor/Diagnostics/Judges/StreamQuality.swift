@@ -66,6 +66,7 @@ enum StreamQuality {
                 effect: "if the picture should change, the program that feeds this virtual camera hangs",
                 fixes: [Fix("Check the program that feeds it")])
         }
+        if ThermalCamera.isOne(subject) { return ThermalCamera.frozen(subject, isRun, isLong: Double(stream.identicalRun) > 2 * (stream.format?.framesPerSecond ?? 9)) }
         // A grabber repeats the same picture to the bit if its source shows a still one.
         if subject.isGrabber {
             if snapshot.picture.value?.read.isEmpty == false { return nil }

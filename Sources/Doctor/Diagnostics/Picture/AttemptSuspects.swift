@@ -12,8 +12,17 @@ enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence), squeezed(evidence), stretched(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
-            tooShort(evidence), unframed(evidence), unframedText(evidence), cut(evidence), foreign(evidence), crowded(evidence),
+            joined(evidence), squeezed(evidence), stretched(evidence), hueOnly(evidence), levelled(evidence), maxiCode(evidence),
+        ].compactMap { $0 } + bars(evidence)
+    }
+
+    /// What is wrong with a linear code. Those that stand beside a matrix code, whole or in part, are not why that is not read.
+    private static func bars(_ evidence: PictureEvidence) -> [Suspect] {
+        let isMatrixWanted = evidence.symbologies.contains { Symbology(rawValue: $0)?.isLinear == false } && evidence.codes(.everySymbology).isEmpty
+        if isMatrixWanted, evidence.best?.isSurelyMatrix == true { return [] }
+        return [
+            wrongCheck(evidence), tooShort(evidence), unframed(evidence), unframedText(evidence), cut(evidence), foreign(evidence),
+            crowded(evidence),
         ]
         .compactMap { $0 }
     }
@@ -378,6 +387,22 @@ enum AttemptSuspects {
                     commands: [
                         "convert PICTURE -channel \(plane.rawValue.first!.uppercased()) -separate +channel \(plane.rawValue).png"
                     ], isRunnable: false),
+            ], confidence: .certain)
+    }
+
+    /// A program drew dark and light parts that are nearly the same.
+    private static func levelled(_ evidence: PictureEvidence) -> Suspect? {
+        guard let attempt = evidence.attempts.first(where: { $0.kind == .levelled && !$0.codes.isEmpty }) else { return nil }
+        return Suspect(
+            .symbol, .symbolContrast, .clear,
+            "The code has hardly any contrast: its spaces are nearly as dark as its bars, or its bars nearly as light as its spaces, and it reads only with that difference made larger.",
+            evidence: [EvidenceLine("read with the contrast raised to four times", names(attempt.codes))]
+                + (attempt.contrast.map {
+                    [EvidenceLine("contrast", "\($0.text(0)) of 255", threshold: "at least \(PictureThresholds.contrast.text(0)) (20 %)", source: "ISO/IEC 15416, grade F")]
+                } ?? []), effect: "Readers see one even surface, and so does a printer.",
+            fixes: [
+                Fix("Draw the code in black on white; a viewer that shows it so may not know the colours of the file: try another one, or a newer version"),
+                Fix("Or raise the contrast of this picture before reading it: in an image editor, spread the levels 0 to 25 %, or 75 to 100 %, over the whole range"),
             ], confidence: .certain)
     }
 

@@ -36,6 +36,20 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     /// The shortest codes have nine bars (an ITF of two digits), thus 18 edges; the lines of a text or a shelf are fewer.
     var hasEnoughBars: Bool { figures.edgesPerLine >= 18 }
 
+    /// Whether it is nothing but one or two stripes, as rollers and shelves are: of a blurred code, too, more bars are left. Or no larger
+    /// than a letter, with modules that are none.
+    var isBare: Bool {
+        kind == .linear && figures.edgesPerLine < 6
+            || kind == .matrix && max(figures.width, figures.height) < 36 && (figures.module ?? 0) < 1.8 && figures.edgesPerLine < 10
+    }
+
+    /// Whether lines across it have so different numbers of edges that they cannot belong to one set of bars, as those across a label with
+    /// text: damage leaves most of the lines alike.
+    var isUnlikeBars: Bool { kind == .linear && (figures.lineSpread ?? 0) > 0.5 }
+
+    /// Whether it has the corner patterns of a QR code or the frame of another matrix code, which little else has.
+    var isSurelyMatrix: Bool { kind == .matrix && score >= 0.9 && figures.edgesPerLine >= 10 && (figures.darkShare ?? 0) > 0.3 }
+
     /// Whether it is as square as QR, Aztec and most Data Matrix codes are, somewhat from the side as well.
     var isNearlySquare: Bool { (0.7...1.4).contains(figures.width / max(1, figures.height)) }
 

@@ -16,12 +16,14 @@ enum FocusSuspects {
     /// module not so small that only a sharp picture can show it.
     private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
         guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
+        // The sharpest edges are then those of the glow around lamps, or around their reflections in a pane.
+        let isLamps = evidence.isLive && evidence.spots.count >= leastLamps && figures.clippedShare > PictureThresholds.lamps
         // Dots that stand for grey have no edges of their own, and are sharp.
         if evidence.hasLikelySymbol, evidence.best?.frayed != nil { return nil }
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
         let best = evidence.isVague || evidence.isScenery ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
-            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
+            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge, !isLamps else { return nil }
             // Most lenses draw a room with edges of three or four pixels, and in the dark there are few edges but those of lamps.
             if evidence.isLive, edge <= PictureThresholds.blurredView || figures.edges.count < PictureThresholds.enoughEdges { return nil }
             // The border of a reflection is soft even in a sharp picture.
@@ -30,11 +32,11 @@ enum FocusSuspects {
             return whole(isClear ? .clear : .possible, edge, evidence)
         }
         // Not one sharp edge in the whole picture: what looks like a large symbol is not why nothing reads.
-        if let sharpest = figures.edges.width, sharpest > PictureThresholds.hopelessEdge,
-            GlareSuspect.strength(evidence) != .clear
-        {
-            return whole(.clear, sharpest, evidence)
+        if let sharpest = figures.edges.width, sharpest > PictureThresholds.hopelessEdge, GlareSuspect.strength(evidence) != .clear {
+            return isLamps ? nil : whole(.clear, sharpest, evidence)
         }
+        // A lens blurs in all directions alike.
+        if SmearedPrint(evidence) != nil { return nil }
         let ratio = edge / module
         // In a camera's view, bars that reach nearly all of the contrast are not blurred: noise has widened what was measured.
         if evidence.isLive, symbol.modulation > PictureThresholds.clearModulation { return nil }
@@ -54,18 +56,23 @@ enum FocusSuspects {
         guard edge > PictureThresholds.sharpEdge, module >= PictureThresholds.blurredModule,
             ratio > PictureThresholds.blurRatio, let strength = strength(evidence, figures, edge, module)
         else { return nil }
+        let lines = [
+            EvidenceLine(
+                "width of the symbol's edges, 10 to 90 %", "\(edge.text()) px",
+                threshold: "at most \(PictureThresholds.sharpEdge.text()) px", source: PictureThresholds.source),
+            EvidenceLine(
+                "edge width ÷ bar", ratio.text(2), threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
+                source: PictureThresholds.source),
+        ]
+        if edge < UnresolvedSymbol.widestEdge {
+            return UnresolvedSymbol.suspect(strength, edge: edge, module: module, lines: lines, evidence)
+        }
         return suspect(
-            strength,
-            "The symbol is out of focus: its edges are \(edge.text()) px wide, and its bars \(module.text()) px.",
-            [
-                EvidenceLine(
-                    "width of the symbol's edges, 10 to 90 %", "\(edge.text()) px",
-                    threshold: "at most \(PictureThresholds.sharpEdge.text()) px", source: PictureThresholds.source),
-                EvidenceLine(
-                    "edge width ÷ bar", ratio.text(2), threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
-                    source: PictureThresholds.source),
-            ], evidence)
+            strength, "The symbol is out of focus: its edges are \(edge.text()) px wide, and its bars \(module.text()) px.", lines, evidence)
     }
+
+    /// Spots of pure white, as of the lamps of a camera for the night.
+    private static let leastLamps = 3
 
     private static func whole(_ strength: Suspect.Strength, _ edge: Double, _ evidence: PictureEvidence) -> Suspect {
         var suspect = suspect(

@@ -122,7 +122,8 @@ enum FragileCodes {
         )
         guard width > 0, height > 0, max(dx, dy) > 0 else { return nil }
         let slope = min(dx, dy) / max(dx, dy)
-        guard slope > 0.14, slope * width > 1.15 * height else { return nil }
+        let reserve = code.isDemanding == true ? 1 : 1.15
+        guard slope > 0.14, slope * width > reserve * height else { return nil }
         let (angle, most) = (degrees(slope), degrees(min(1, height / width)))
         return finding(
             .symbolTilted,

@@ -45,8 +45,11 @@ enum GlareSuspect {
             fixes: [
                 Fix("Tilt the label or the camera by 10 to 20 degrees"),
                 Fix("Switch off the torch, or use softer light"),
-            ] + (evidence.isLive ? ExposureSuspects.less(evidence) : []))
+            ] + (evidence.isLive ? [Self.pane] + ExposureSuspects.less(evidence) : []))
     }
+
+    private static let pane = Fix(
+        "If the camera looks through a window: it sees its own lamps in the pane, also infrared ones. Switch those off, or put the lens close to the glass")
 
     /// Whether a round, fading patch lies on the symbol. None of the readable pictures and one in a hundred blurred ones
     /// have such a patch.
@@ -114,7 +117,9 @@ enum GlareSuspect {
         let area = (box.maxX - box.minX) * (box.maxY - box.minY)
         let width = min(box.maxX, spot.x + spot.width) - max(box.minX, spot.x)
         let height = min(box.maxY, spot.y + spot.height) - max(box.minY, spot.y)
-        return width > 0 && height > 0 && width * height > 0.25 * area
+        let overlap = max(0, width) * max(0, height)
+        // White beside a code whose corners are all there is its own paper.
+        return overlap > 0.25 * area || best.isSurelyMatrix && overlap < 0.05 * area
     }
 
     private static func overlaps(_ spot: ClippedSpot, _ candidate: CandidateEvidence) -> Bool {

@@ -102,7 +102,7 @@ enum LightSuspects {
             ], effect: "Bars cannot be distinguished from the paper.",
             fixes: isWithoutExposure(evidence)
                 ? ExposureSuspects.more(evidence) + [Fix("Or add a lamp where the picture comes from")]
-                : [Fix("Add a lamp, or switch on the camera's torch")] + ExposureSuspects.more(evidence) + ExposureSuspects.stuck(evidence),
+                : [Fix("Bring more light: a lamp, or the camera's torch")] + ExposureSuspects.more(evidence) + ExposureSuspects.stuck(evidence),
             // A reader that still sees something there is at its limit, and noise is only a sign of the dark.
             limitsReadable: isDark)
     }

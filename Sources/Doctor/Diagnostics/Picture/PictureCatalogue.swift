@@ -231,7 +231,8 @@ package enum PictureCatalogue {
 
             The width of the symbol's strongest edges is measured from 10 to 90 % of their height, to a fraction of a \
             pixel, and compared with the distance from edge to edge. Blur is reported if edges are wider than 2.2 pixels \
-            and wider than 0.55 of the narrowest bars that are left, and is likely from 0.8 on. The ratio alone is not \
+            and wider than 0.55 of the narrowest bars that are left, and is likely from 0.8 on. Below 5 pixels it is called \
+            focus.unresolved. The ratio alone is not \
             enough: half of the readable pictures have edges of 0.7 modules, because their modules are two pixels and no \
             lens draws an edge in less than one. This distinguishes out of focus from too small, where edges are sharp. If \
             nothing looks like a symbol, the sharpest strong edges of the whole picture count, from 3 pixels on. Measures \
@@ -245,6 +246,22 @@ package enum PictureCatalogue {
             Let the camera focus, or hold the symbol farther away: lenses without a focus drive are mostly sharp from 30 \
             to 50 cm on, and zoom restores the size. In a picture file whose narrowest bars or modules have less than four \
             pixels, nearer or larger print is advised instead: from farther away they would be too small. A fingerprint on the lens looks the same.
+            """),
+        entry(
+            .focusUnresolved, .focus, "too fine for the picture",
+            """
+            The symbol's edges are about as wide as its bars or modules, so that they run into each other, and the picture is \
+            otherwise about as sharp as cameras take them. The symbol is too small in the picture for how sharp that is.
+
+            Edges and bars are measured as for focus.blurred, which is reported from edges of 5 pixels on. Narrower ones are \
+            usual for webcams, for pictures that were compressed much and for those that were enlarged from smaller ones, also \
+            where the lens is in focus. Whether more pixels or more sharpness would help cannot be seen in the picture: where \
+            bars have merged, those that can still be measured are wider than the narrowest ones were. Codes with much content \
+            (QR codes of 57 and more modules, PDF417 of licences, long Code 128) are the usual case.
+
+            Hold the code nearer, as near as the lens is sharp, take a larger picture, or zoom. If the code is still too small at \
+            the nearest sharp distance, print or show it larger, or put less into it: half the text makes modules that are about \
+            a third larger. Enlarging the picture afterwards adds no detail.
             """),
         entry(
             .focusHunting, .focus, "the automatic focus is hunting",
@@ -336,7 +353,9 @@ package enum PictureCatalogue {
             Readers look at brightness only. Two colours of about the same brightness, such as red on violet or orange on \
             blue, are one even surface to them. If nothing is read from a picture file, and a plane of its colours has \
             structure where the brightness has none, the doctor reads that plane by itself. If the code reads there, the \
-            colours are the cause, and the finding is certain.
+            colours are the cause, and the finding is certain. In a picture that a program drew, without any noise, the darkest \
+            and the lightest quarter of the range are also spread over all of it and read: a viewer may draw the spaces of a code \
+            nearly as dark as its bars.
 
             Light it from the side, so that nothing is reflected in it; print in black on white. For colours of one \
             brightness light does not help: choose a dark colour on a light one, or give the reader the plane that shows \
@@ -679,7 +698,9 @@ package enum PictureCatalogue {
             codes and not fitted to photographs, so the finding is one of several possible causes.
 
             A matrix code is dark on about half of its area: of 204 in photographs that read, 203 on 16 to 60 %. Beyond 63 % its \
-            dark modules have grown into the light ones. If such a code reads here, the finding is a note.
+            dark modules have grown into the light ones. If such a code reads here, the finding is a note. A code whose edges are \
+            one and a half times as wide in one direction as in the other, in a photograph that is equally sharp in both, is \
+            smeared by its printer, or has moved alone.
 
             Print with less heat or ink, on coated paper, or larger: the growth is a fixed width, which counts less \
             with wide bars. Printing programs call the correction bar width reduction. If the white of the picture is \

@@ -224,6 +224,25 @@ package struct PictureCollector {
         guard inverted.codes.isEmpty else { return }
         if let best = symbols.first { tryRepaired(view, reader, best, &evidence) }
         if evidence.isUnread { trySquared(view, reader, symbols, &evidence) }
+        if evidence.isUnread, evidence.isDrawn { tryLevelled(view, reader, &evidence) }
+    }
+
+    /// Tries what would help if a program had drawn a code with spaces that are nearly as dark as its bars, or bars that are nearly as light.
+    private func tryLevelled(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
+        // Others have no check, so that text can be taken for short ones.
+        let weak = Set([Symbology.itf, .code39, .codabar].map(\.rawValue))
+        for range in [0...63, 192...255] as [ClosedRange<UInt8>] {
+            var attempt = read(view.part.levelled(range), reader, .levelled, symbologies, view.rectangle)
+            attempt.codes.removeAll { weak.contains($0.symbology) && $0.byteCount < 6 }
+            guard let code = attempt.codes.first else { continue }
+            let isLinear = Symbology(rawValue: code.symbology)?.isLinear == true
+            // One with contrast was read for another reason: what spreads the range is a threshold, too.
+            guard let corners = Quadrilateral(code.corners) else { continue }
+            let contrast = SymbolFigures(of: view.whole, corners: corners, kind: isLinear ? .linear : .matrix, noise: 0).contrast
+            guard contrast < PictureThresholds.contrast else { continue }
+            attempt.contrast = contrast
+            return evidence.attempts.append(attempt)
+        }
     }
 
     /// Whether the corner patterns of a QR code, or the bars of a linear one, are dark on light: a lens that is far out of focus

@@ -27,6 +27,8 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
         case squeezed
         /// The place of a symbol that is much longer than wide, made square.
         case squared
+        /// The darkest or the lightest quarter of the range spread over all of it; made only of a picture without noise.
+        case levelled
         /// One plane of the colours in place of the brightness; made only if something differs in hue alone.
         case colour
     }
@@ -35,6 +37,8 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
     package var plane: String?
     /// The gaps that a `squeezed` attempt took out.
     package var gaps: RowGaps.Figures?
+    /// How far the dark and light parts of the code of a `levelled` attempt differ, of 255.
+    package var contrast: Double?
     /// How many times as long as wide the place of a `squared` attempt is.
     package var ratio: Double?
     /// Processor time spent, in milliseconds.

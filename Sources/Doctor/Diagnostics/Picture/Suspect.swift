@@ -111,9 +111,10 @@ struct PictureVerdict {
 extension PictureEvidence {
     /// The likeliest candidate.
     ///
-    /// A camera often sees only a table or a wall, whose grain repeats too, but faintly.
+    /// A camera often sees only a table or a wall, whose grain repeats too, but faintly. What has hardly any bars comes after all others.
     var best: CandidateEvidence? {
-        isLive ? candidates.first { $0.figures.contrast >= PictureThresholds.grain } : candidates.first
+        let some = isLive ? candidates.filter { $0.figures.contrast >= PictureThresholds.grain } : candidates
+        return some.first { !$0.isBare } ?? some.first
     }
 
     /// Whether a candidate is almost certainly a symbol.

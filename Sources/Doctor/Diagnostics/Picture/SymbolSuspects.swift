@@ -10,7 +10,7 @@ internal import SymbolFinding
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
-            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), uneven(evidence), grown(evidence),
+            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), SmearedPrint(evidence)?.suspect, growth(evidence), uneven(evidence), grown(evidence),
             bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), frayed(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
@@ -85,16 +85,7 @@ enum SymbolSuspects {
             : "The symbol is small: its bars are \(module.text()) px wide, and more pixels may help."
         // A smaller step would make no difference that shows.
         let wanted = max(times, 3 / module, 1.5)
-        var fixes: [Fix] = []
-        if let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0,
-            zoom < most
-        {
-            let aim = Int(min(Double(most), (Double(zoom) * wanted).rounded(.up)))
-            if let value = settings.fitting("zoom_absolute", aim) {
-                fixes += CameraFix.set(
-                    "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence)
-            }
-        }
+        var fixes = zoom(by: wanted, evidence)
         if evidence.isDrawn {
             return drawn(strength, module, limits: limits)
         }
@@ -118,6 +109,16 @@ enum SymbolSuspects {
             ], effect: "Bars and modules blend into grey.", fixes: fixes, limitsReadable: limits)
     }
 
+    /// None for a camera without a zoom, and for one that stands at its most.
+    static func zoom(by wanted: Double, _ evidence: PictureEvidence) -> [Fix] {
+        guard let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0, zoom < most else {
+            return []
+        }
+        let aim = Int(min(Double(most), (Double(zoom) * wanted).rounded(.up)))
+        guard let value = settings.fitting("zoom_absolute", aim) else { return [] }
+        return CameraFix.set("Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence)
+    }
+
     /// A picture that a program drew or scaled, not a camera: no lens draws edges within a pixel, and none is without noise.
     private static func drawn(_ strength: Suspect.Strength, _ module: Double, limits: Bool) -> Suspect {
         Suspect(
@@ -139,7 +140,7 @@ enum SymbolSuspects {
     // MARK: Edge
 
     private static func quietZone(_ evidence: PictureEvidence) -> Suspect? {
-        guard let candidate = evidence.best, evidence.hasLikelySymbol, let figures = evidence.figures else {
+        guard let candidate = evidence.best, evidence.hasLikelySymbol, !candidate.isUnlikeBars, let figures = evidence.figures else {
             return nil
         }
         let area = evidence.region
@@ -171,6 +172,9 @@ enum SymbolSuspects {
             return narrowMargin(margin)
         }
         guard cutAcross || candidate.kind == .matrix && cutAlong else { return nil }
+        // An outline that leaves the picture at both sides was not found there: it is that of something else.
+        let leaves = box.minX < left - 2 && box.maxX > right + 2 || box.minY < top - 2 && box.maxY > bottom + 2
+        if candidate.kind == .matrix, leaves { return nil }
         return Suspect(
             .symbol, .symbolQuietZone, .possible,
             area == nil
@@ -233,6 +237,8 @@ enum SymbolSuspects {
     private static func growth(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
             let growth = best.figures.barGrowth,
+            // A label with text on a dark thing has edges of all kinds.
+            !(best.isUnlikeBars && best.figures.polarity == .lightOnDark),
             // Bars that have run together are fewer.
             growth > 0 || best.hasEnoughBars,
             abs(growth) >= PictureThresholds.barGrowth, let module = best.figures.module,
@@ -470,12 +476,39 @@ enum SymbolSuspects {
         Suspect(
             .symbol, .symbolDamaged, .possible,
             "The bars are not the same along their height: the code may be damaged, dirty, creased or written over, or printed with faults.",
-            evidence: [
-                EvidenceLine(
-                    "edges along different lines", "differ by \((100 * spread).text(0)) %",
-                    threshold: "at most \((100 * PictureThresholds.lineSpread).text(0)) %")
-            ] + measured, effect: "No line across it shows the whole code.",
+            evidence: [unequal(spread)] + measured, effect: "No line across it shows the whole code.",
             fixes: [Fix("Clean the label, smooth it, or print it again")])
+    }
+
+    /// Bars of which a good part differs, or no bars at all.
+    private static func unlikeBars(_ spread: Double, _ measured: [EvidenceLine]) -> Suspect {
+        Suspect(
+            .symbol, .symbolUnexplained, .possible,
+            "What looks most like bars differs much along its height: either a good part of the code is covered or gone, or this is a label with text, and the code on it is too small to be found.",
+            evidence: [unequal(spread)] + measured, effect: "No line across it shows a whole code.",
+            fixes: [
+                Fix("Take a picture of the code alone, from so near that it takes a third of the width"),
+                Fix("If a part of its bars is covered or torn: what is left must show all bars in one line"),
+            ])
+    }
+
+    /// The same in a picture that a program drew, where nothing can be dirty.
+    private static func unevenDrawing(_ spread: Double, _ measured: [EvidenceLine]) -> Suspect {
+        Suspect(
+            .symbol, .symbolDamaged, .possible,
+            "What looks most like bars is not the same along its height: if it is the code, it was not drawn as a whole, so that a part of it is missing, or something else stands in its bars.",
+            evidence: [unequal(spread)] + measured, effect: "No line across it shows the whole code.",
+            fixes: [
+                Fix(
+                    "Draw it again, with another generator if need be, and insert it as a picture: a font for barcodes may lack a character, or show a space as an empty place"
+                )
+            ])
+    }
+
+    private static func unequal(_ spread: Double) -> EvidenceLine {
+        EvidenceLine(
+            "edges along different lines", "differ by \((100 * spread).text(0)) %",
+            threshold: "at most \((100 * PictureThresholds.lineSpread).text(0)) %")
     }
 
     /// Bars that are as clear as can be, alike in all rows, and that no symbology fits.
@@ -549,7 +582,7 @@ enum SymbolSuspects {
             let symbol = best.figures
             let box = best.box
             // Bars that are not told apart have no light parts either.
-            let isTold = best.kind == .matrix || evidence.hasLikelySymbol
+            let isTold = best.kind == .matrix || evidence.hasLikelySymbol && !best.isUnlikeBars
             if let unlit = symbol.veil.unlit, unlit >= 0.15, isTold { return [partlyLit(unlit, evidence)] }
             let measured = [
                 EvidenceLine(
@@ -560,10 +593,10 @@ enum SymbolSuspects {
                 EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "unknown"),
             ]
             if let spread = symbol.lineSpread, spread >= PictureThresholds.lineSpread {
-                return [uneven(spread, measured)]
+                return [evidence.isDrawn ? unevenDrawing(spread, measured) : best.isUnlikeBars ? unlikeBars(spread, measured) : uneven(spread, measured)]
             }
             if !evidence.hasLikelySymbol, let tiny = tinyBeside(best, evidence) { return [tiny] }
-            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
+            if symbol.lineSpread != nil, !best.isUnlikeBars, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
             return [
                 Suspect(
                     .symbol, .symbolUnexplained, .possible,

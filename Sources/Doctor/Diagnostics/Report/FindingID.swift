@@ -62,6 +62,8 @@ extension FindingID {
     package static let accessNodeMissing = Self(rawValue: "access.node-missing")
     package static let accessGroupMismatch = Self(rawValue: "access.group-mismatch")
     package static let accessSandbox = Self(rawValue: "access.sandbox")
+    /// The desktop's camera portal refuses an application in a sandbox.
+    package static let accessPortal = Self(rawValue: "access.portal")
     package static let accessSecurityModule = Self(rawValue: "access.security-module")
     package static let accessWorldWritable = Self(rawValue: "access.world-writable")
 
@@ -162,6 +164,8 @@ extension FindingID {
     package static let lightManualExposure = Self(rawValue: "light.manual-exposure")
 
     package static let focusBlurred = Self(rawValue: "focus.blurred")
+    /// A symbol whose bars run into each other, in a picture that is about as sharp as cameras take them.
+    package static let focusUnresolved = Self(rawValue: "focus.unresolved")
     package static let focusHunting = Self(rawValue: "focus.hunting")
 
     package static let symbolSmall = Self(rawValue: "symbol.small")

@@ -68,6 +68,10 @@ struct PictureCase: CustomTestStringConvertible, Sendable {
             $0.frames[0].p1 = 1
         },
         .init(id: .focusBlurred, name: "edges are wider than bars") { $0.candidates[0].figures.edgeWidth = 6 },
+        .init(id: .focusUnresolved, name: "edges are as wide as bars, as cameras draw them") {
+            $0.candidates[0].figures.edgeWidth = 3.6
+            $0.candidates[0].figures.module = 3.6
+        },
         .init(id: .focusBlurred, name: "no edge is sharp, and nothing like a symbol is seen") {
             $0.candidates = []
             $0.frames[0].edges.width = 9
@@ -227,6 +231,55 @@ struct PictureJudgesTests {
             $0.candidates[0].figures.edgeWidthDown = 4
         }
         #expect(!photograph.failures.isEmpty)
+    }
+
+    @Test("a code that is soft in one direction only is smeared, unless the whole picture is")
+    func smeared() {
+        let smeared = PictureSnapshots.unread().changed {
+            $0.candidates = [PictureSnapshots.symbol(.matrix)]
+            ($0.candidates[0].figures.module, $0.candidates[0].figures.edgeWidth) = (6, 5.5)
+            ($0.candidates[0].figures.edgeWidthAcross, $0.candidates[0].figures.edgeWidthDown) = (8, 4.5)
+            ($0.frames[0].edges.width, $0.frames[0].edges.alongRows, $0.frames[0].edges.alongColumns) = (4, 4, 3.8)
+        }
+        #expect(smeared.failures == [.symbolBarGrowth], "\(smeared.findings)")
+        let moved = smeared.changed { $0.frames[0].edges.alongRows = 8 }
+        #expect(!moved.findings.contains { $0.message.contains("smeared") }, "\(moved.findings)")
+        let blurred = smeared.changed { $0.candidates[0].figures.edgeWidthDown = 7.5 }
+        #expect(blurred.failures == [.focusBlurred], "\(blurred.findings)")
+    }
+
+    @Test("a label with text, rollers and letters are no code, and bars beside a QR code are not why that is not read")
+    func notTheCode() {
+        let bars = PictureSnapshots.unread().changed {
+            $0.candidates = [PictureSnapshots.symbol(.linear)]
+            $0.candidates[0].isCutOff = true
+        }
+        #expect(bars.findings.contains { $0.id == .symbolQuietZone })
+        let text = bars.changed { $0.candidates[0].figures.lineSpread = 0.8 }
+        #expect(!text.findings.contains { $0.id == .symbolQuietZone || $0.id == .symbolDamaged }, "\(text.findings)")
+        // Two stripes, and a letter, come after what looks less like a code.
+        let others: [(inout CandidateEvidence) -> Void] = [
+            { $0.figures.edgesPerLine = 3 },
+            {
+                ($0.kind, $0.figures.width, $0.figures.height) = (.matrix, 28, 32)
+                ($0.figures.module, $0.figures.edgesPerLine) = (1.5, 7)
+            },
+        ]
+        for change in others {
+            let first = bars.changed { change(&$0.candidates[0]) }
+            let second = first.changed { $0.candidates.append(PictureSnapshots.symbol(.linear)) }
+            #expect(!second.findings.contains { [.symbolQuietZone, .symbolSmall].contains($0.id) }, "\(second.findings)")
+            #expect(first.findings != second.findings)
+        }
+        // A cut Code 128 explains a picture whose best place is bars, and not one with a QR code.
+        let cut = bars.changed { $0.unframedCode128 = 4 }
+        #expect(cut.findings.contains { $0.id == .symbolUnframed })
+        let beside = cut.changed {
+            $0.candidates = [PictureSnapshots.symbol(.matrix)]
+            ($0.candidates[0].score, $0.candidates[0].figures.darkShare) = (1, 0.45)
+            $0.candidates[0].figures.edgesPerLine = 20
+        }
+        #expect(!beside.findings.contains { $0.id == .symbolUnframed })
     }
 
     @Test("a lens that searches at the start and then rests does not hunt")

@@ -80,7 +80,6 @@ struct ThreadTests {
         1323: "a Surface's image processor (IPU3) whose driver waits for all sensors",
         1324: "a relay that runs on after sleep and feeds no frames: what feeds a virtual camera is not examined",
         1326: "a driver of a depth camera, built apart from the kernel, that this kernel refuses",
-        1383: "a camera permission that is stored as \"ask\", which the portal takes for no",
         1397: "a crumpled QR code whose corner patterns lie flat",
         1425: "two programs that write into one virtual camera: the kernel does not tell who writes",
         1520: "motionEye does not write why motion does not start: the libraries of a program that a service starts are not looked at",
@@ -126,16 +125,29 @@ struct ThreadTests {
         2457: "two programs that write into one virtual camera, as 1425",
         2462: "a camera that stands at a small size, and whose view is taken for something else",
         2399: "a Data Matrix whose data are invalid: what zxing-cpp 2 and later say of a code that they find and cannot decode is not asked for",
+        2483: "a program that knows people by their faces is set to the number that the infrared camera had: its settings are not read",
+        2505: "whether the colours of a picture differ from its middle to its edges, as with a lens that the correction is not made for",
+        2506: "the same from one side to the other",
+        2517: "a hand-held scanner at a keyboard's port (PS/2) that does not answer as a keyboard",
+        2528: "a camera that comes back with another number after its program has started it, which a container without udev does not see",
+        2532: "a container that started before the network, and keeps the name servers that it got then",
+        2545: "a picture that is somewhat green: leaves and lawns have such means, too",
+        2562: "a camera that fails more and more: of what the log says of it only the last is told",
+        2563: "the snow of a virtual camera that nothing feeds is called noise, for which more light is the remedy",
+        2564: "a camera that is switched off in the settings of the firmware: only a remedy says that, since most firmwares do not tell",
+        2576: "candela reads the QR code between whose rows a terminal leaves gaps, and tells only its narrow margin",
+        2583: "a camera that refuses a right password while too many are connected: only a remedy says that",
+        2586: "that the exposure may be long in the dark, where the device does not tell it",
+        2557: "a QR code that is not read beside another code that is: its corner patterns run into what stands around it",
         728: "candela reads the code in spite of its few pixels, and does not say how near the limit that is",
     ]
 
     /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
     /// fails the test.
     static let misleading: Set<Int> =
-        // 1060: the edges of tiny modules are called blurred; 1872: of a code in two parts the second one is called damaged; 1676: those of
-        // bars that were printed as dots, where the best candidate is no linear code; 2180: the group is named for a container whose programs may
-        // run as root, too; 2341: a shelf under a flickering lamp is called a symbol out of focus, as in 2462. The others: see `missed`.
-        [1060, 1318, 1615, 1676, 1872, 2180, 2341, 2462]
+        // 2180: the group is named for a container whose programs may run as root, too; 2341: a shelf under a flickering lamp is called a
+        // symbol out of focus. The others: see `missed`.
+        [1318, 1615, 2180, 2341]
 
     @Test("at least 70 of 83 are right")
     func count() {

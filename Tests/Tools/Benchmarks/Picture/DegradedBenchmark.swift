@@ -143,13 +143,13 @@ extension Degradation {
     /// The headline that the doctor should give.
     fileprivate var expected: Set<FindingID> {
         switch self {
-        case .blur: [.focusBlurred]
-        case .motion: [.lightMotion, .focusBlurred]
+        case .blur: [.focusBlurred, .focusUnresolved]
+        case .motion: [.lightMotion, .focusBlurred, .focusUnresolved]
         case .darkness: [.lightDark]
         // Amplified darkness is as bright as any picture, so noise is the problem.
         case .noisyDarkness: [.lightDark, .lightNoise]
         case .noise: [.lightNoise]
-        case .scaling: [.symbolSmall]
+        case .scaling: [.symbolSmall, .focusUnresolved]
         case .contrast: [.symbolContrast]
         case .glare: [.symbolGlare]
         case .inversion: [.symbolInverted]

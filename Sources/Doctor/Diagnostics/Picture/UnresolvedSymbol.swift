@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SymbolFinding
+
+/// A symbol whose bars are no wider than its edges, in a picture that a camera in focus may take as well.
+///
+/// Webcams, compression and scaling give edges of three to five pixels to what is in focus. Bars that run into each other with those
+/// are too small in the picture for how sharp that is, and the picture does not tell which of the two could be better: where bars have
+/// merged, the width of those that are left is no longer the width of the narrowest.
+enum UnresolvedSymbol {
+    /// The widest edge, in pixels, that such a picture has. Of 53 pictures of other people's trouble with edges as wide as their bars, 18
+    /// of the 23 below it held a code that was too small or too dense, and 26 of the 30 beyond one that was out of focus.
+    static let widestEdge = 5.0
+
+    static func suspect(_ strength: Suspect.Strength, edge: Double, module: Double, lines: [EvidenceLine], _ evidence: PictureEvidence) -> Suspect {
+        Suspect(
+            .focus, .focusUnresolved, strength,
+            "The symbol's bars or modules run into each other: they are \(module.text()) px wide, and its edges \(edge.text()) px. It is too small in the picture, or the picture is not sharp enough for it.",
+            evidence: lines, effect: "Narrow bars run into each other; only wide ones remain.",
+            fixes: nearer(evidence) + smaller(evidence))
+    }
+
+    private static func nearer(_ evidence: PictureEvidence) -> [Fix] {
+        guard let settings = evidence.settings else {
+            return [
+                Fix("Take the picture again from nearer, as near as the lens can focus, or with more pixels; let the camera focus on the code, and hold it still")
+            ]
+        }
+        var fixes: [Fix] = []
+        if settings.isFocusAutomatic == false {
+            fixes += CameraFix.set("Switch on automatic focus", [("focus_automatic_continuous", 1, 0)], evidence)
+        }
+        fixes += SymbolSuspects.zoom(by: 2, evidence)
+        fixes.append(
+            Fix(
+                "Use a larger picture, if the camera offers one (it has \(evidence.width) × \(evidence.height) pixels now), and hold the symbol nearer, as near as the lens is sharp: those with a fixed focus from 30 to 50 cm on"
+            ))
+        return fixes + [FixedLens.limit(evidence)].compactMap(\.self)
+    }
+
+    private static func smaller(_ evidence: PictureEvidence) -> [Fix] {
+        [
+            Fix(
+                "If it stays so small, print or show the code larger, or with less content, so that it has fewer and larger modules; a picture that was enlarged has no more detail than the small one, so make that larger"
+            )
+        ]
+    }
+}
