@@ -64,7 +64,7 @@ enum FocusSuspects {
                 "edge width ÷ bar", ratio.text(2), threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
                 source: PictureThresholds.source),
         ]
-        if edge < UnresolvedSymbol.widestEdge {
+        if edge < UnresolvedSymbol.widestEdge, ratio <= UnresolvedSymbol.widestRatio {
             return UnresolvedSymbol.suspect(strength, edge: edge, module: module, lines: lines, evidence)
         }
         return suspect(

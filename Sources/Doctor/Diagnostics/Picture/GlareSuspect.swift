@@ -49,7 +49,7 @@ enum GlareSuspect {
     }
 
     private static let pane = Fix(
-        "If the camera looks through a window: it sees its own lamps in the pane, also infrared ones. Switch those off, or put the lens close to the glass")
+        "If the camera looks through a window: it sees its own lamps in the pane, also those for the night, which people do not see. Switch them off, or put the lens close to the glass")
 
     /// Whether a round, fading patch lies on the symbol. None of the readable pictures and one in a hundred blurred ones
     /// have such a patch.

@@ -231,7 +231,7 @@ package enum PictureCatalogue {
 
             The width of the symbol's strongest edges is measured from 10 to 90 % of their height, to a fraction of a \
             pixel, and compared with the distance from edge to edge. Blur is reported if edges are wider than 2.2 pixels \
-            and wider than 0.55 of the narrowest bars that are left, and is likely from 0.8 on. Below 5 pixels it is called \
+            and wider than 0.55 of the narrowest bars that are left, and is likely from 0.8 on. Below 5 pixels and 1.3 bars it is called \
             focus.unresolved. The ratio alone is not \
             enough: half of the readable pictures have edges of 0.7 modules, because their modules are two pixels and no \
             lens draws an edge in less than one. This distinguishes out of focus from too small, where edges are sharp. If \
@@ -251,9 +251,10 @@ package enum PictureCatalogue {
             .focusUnresolved, .focus, "too fine for the picture",
             """
             The symbol's edges are about as wide as its bars or modules, so that they run into each other, and the picture is \
-            otherwise about as sharp as cameras take them. The symbol is too small in the picture for how sharp that is.
+            otherwise about as sharp as cameras take them. The symbol is too small in the picture, or the picture is not sharp \
+            enough for it.
 
-            Edges and bars are measured as for focus.blurred, which is reported from edges of 5 pixels on. Narrower ones are \
+            Edges and bars are measured as for focus.blurred, which is reported from edges of 5 pixels or 1.3 bars on. Narrower ones are \
             usual for webcams, for pictures that were compressed much and for those that were enlarged from smaller ones, also \
             where the lens is in focus. Whether more pixels or more sharpness would help cannot be seen in the picture: where \
             bars have merged, those that can still be measured are wider than the narrowest ones were. Codes with much content \

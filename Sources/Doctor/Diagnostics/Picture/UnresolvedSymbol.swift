@@ -5,18 +5,21 @@ internal import SymbolFinding
 /// A symbol whose bars are no wider than its edges, in a picture that a camera in focus may take as well.
 ///
 /// Webcams, compression and scaling give edges of three to five pixels to what is in focus. Bars that run into each other with those
-/// are too small in the picture for how sharp that is, and the picture does not tell which of the two could be better: where bars have
-/// merged, the width of those that are left is no longer the width of the narrowest.
+/// are too small for that sharpness, and the picture does not tell which of the two could be better: where bars have merged, the width of
+/// those that are left is no longer the width of the narrowest.
 enum UnresolvedSymbol {
     /// The widest edge, in pixels, that such a picture has. Of 53 pictures of other people's trouble with edges as wide as their bars, 18
     /// of the 23 below it held a code that was too small or too dense, and 26 of the 30 beyond one that was out of focus.
     static let widestEdge = 5.0
+    /// The widest edge of such a picture, in bars. Bars that have merged are as wide as their edges; edges much wider than bars are those of a
+    /// lens that is out of focus, as in a small picture of the simulated camera (1.39).
+    static let widestRatio = 1.3
 
     static func suspect(_ strength: Suspect.Strength, edge: Double, module: Double, lines: [EvidenceLine], _ evidence: PictureEvidence) -> Suspect {
         Suspect(
             .focus, .focusUnresolved, strength,
             "The symbol's bars or modules run into each other: they are \(module.text()) px wide, and its edges \(edge.text()) px. It is too small in the picture, or the picture is not sharp enough for it.",
-            evidence: lines, effect: "Narrow bars run into each other; only wide ones remain.",
+            evidence: lines, effect: "Only wide bars remain, and readers need all.",
             fixes: nearer(evidence) + smaller(evidence))
     }
 
