@@ -148,15 +148,6 @@ package struct MachineRecord: Codable, Hashable, Sendable {
             || lines.last { $0.hasPrefix("start_file=") }?.hasSuffix("x.elf") == true
     }
 
-    /// Whether nothing in a Raspberry Pi's config.txt asks for a camera at its connector.
-    package var asksForNoSensor: Bool {
-        let sensors = ["imx", "ov", "arducam", "adv", "tc358743", "mira", "ar0", "sc", "irs", "vc-", "camera"]
-        return bootConfiguration?.contains { line in
-            line.hasPrefix("camera_auto_detect=1") || line.hasPrefix("start_x=1") || line.hasPrefix("start_file=")
-                || line.hasPrefix("dtoverlay=") && sensors.contains { line.dropFirst(10).hasPrefix($0) }
-        } == false
-    }
-
     package func module(_ name: String) -> KernelModule? { modules.first { $0.name == name } }
 }
 

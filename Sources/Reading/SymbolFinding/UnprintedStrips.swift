@@ -49,14 +49,16 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
             guard column >= 0, row >= 0, column < image.width, row < image.height else { return false }
             return Double(image[column, row]) >= least
         }
+        // The place of a line down the outline, and whether a column that leans is light there.
+        func isLight(_ column: Int, _ line: Int, _ slope: Double) -> Bool {
+            let v = 0.04 + 0.92 * (Double(line) + 0.5) / Double(lines)
+            return isLight(Double(column) / Double(columns) + slope * (v - 0.5) * aspect, v)
+        }
         // A strip has modules on both sides of it. Beside the margin of a code in a frame there is nothing but the frame, and its edge.
         func hasModules(_ slope: Double, _ range: Range<Int>) -> Bool {
             let inside = range.clamped(to: 0..<columns)
             let mixed = inside.count { column in
-                let lights = (0..<lines).map { line in
-                    let v = 0.04 + 0.92 * (Double(line) + 0.5) / Double(lines)
-                    return isLight(Double(column) / Double(columns) + slope * (v - 0.5) * aspect, v)
-                }
+                let lights = (0..<lines).map { isLight(column, $0, slope) }
                 return zip(lights, lights.dropFirst()).count { $0 != $1 } >= Self.leastChanges
             }
             return 2 * mixed >= inside.count
@@ -75,8 +77,7 @@ package struct UnprintedStrips: Hashable, Sendable, Codable {
                 let isInside = (0.06...0.94).contains(u) && column < columns
                 if isInside {
                     for line in 0..<lines where misses < 3 {
-                        let v = 0.04 + 0.92 * (Double(line) + 0.5) / Double(lines)
-                        if !isLight(u + slope * (v - 0.5) * aspect, v) { misses += 1 }
+                        if !isLight(column, line, slope) { misses += 1 }
                     }
                 }
                 if isInside, misses < 3 {

@@ -616,9 +616,10 @@ package struct ClientCollector {
 
     private func sandbox(of id: Int, _ group: String, _ seen: inout Set<String>) -> CameraClientRecord? {
         if let info = flatpakInfo(id) {
-            guard seen.insert(info.name).inserted, info.list("shared").contains("network"), info.list("sockets").contains("pulseaudio")
+            guard let name = info.name, seen.insert(name).inserted, info.list("shared").contains("network"),
+                info.list("sockets").contains("pulseaudio")
             else { return nil }
-            return flatpak(info.name, info.text)
+            return flatpak(name, info.text)
         }
         guard let name = snapName(group), seen.insert(name).inserted, let record = snap(name), record.filter != CameraClientRecord.noPlug
         else { return nil }
@@ -627,19 +628,16 @@ package struct ClientCollector {
 
     /// What Flatpak writes of an application for its processes.
     private struct FlatpakInfo {
-        var name: String
-        var text: String
+        let text: String
+
+        var name: String? { list("name").first.map(String.init) }
 
         func list(_ key: String) -> [Substring] {
             text.split(separator: "\n").first { $0.hasPrefix(key + "=") }?.dropFirst(key.utf8.count + 1).split(separator: ";") ?? []
         }
     }
 
-    private func flatpakInfo(_ id: Int) -> FlatpakInfo? {
-        guard let text = files.text("/proc/\(id)/root/.flatpak-info") else { return nil }
-        let info = FlatpakInfo(name: "", text: text)
-        return info.list("name").first.map { FlatpakInfo(name: String($0), text: text) }
-    }
+    private func flatpakInfo(_ id: Int) -> FlatpakInfo? { files.text("/proc/\(id)/root/.flatpak-info").map(FlatpakInfo.init) }
 
     /// The snap in the name of a process's control group, `snap.NAME.APP.UUID.scope`, or of its profile, `snap.NAME.APP (enforce)`.
     private func snapName(_ text: String) -> String? {

@@ -48,15 +48,9 @@ struct AbsentCamera {
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
         if host.machine?.platform.isRaspberryPi == true {
             // Where nobody has set up a camera of the connector, and no other device waits for a driver, it is the virtual one.
-            if host.machine?.asksForNoSensor == true, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil,
-                let virtual = unbuilt
-            {
-                return virtual
-            }
-            if let unclaimed, unclaimed.hasMakersLibrary, host.machine?.asksForNoSensor == true, log.failedProbe == nil {
-                return notClaimed(unclaimed)
-            }
-            if let finding = SensorJudge(snapshot, host).find() { return finding }
+            let sensors = SensorJudge(snapshot, host)
+            if sensors.asksForNoSensor, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil, let virtual = unbuilt { return virtual }
+            if let finding = sensors.find() { return finding }
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
         if let probe = log.failedProbe { return probeFailed(probe) }

@@ -27,12 +27,12 @@ extension SensorJudge {
             return AbsentCamera(snapshot, host).filesOnly(camera)
         }
         if isUnasked,
-            let device = machine?.unclaimed?.first(where: { $0.soundsLikeVideo && ($0.isInUse != true || machine?.asksForNoSensor == true) })
+            let device = machine?.unclaimed?.first(where: { $0.soundsLikeVideo && ($0.isInUse != true || asksForNoSensor) })
         {
             return AbsentCamera(snapshot, host).notClaimed(device)
         }
         // So is somebody who installed the module of virtual cameras, and has none.
-        if machine?.asksForNoSensor == true, silent == nil, log.refusedSensor == nil, let virtual = AbsentCamera(snapshot, host).unbuilt {
+        if asksForNoSensor, silent == nil, log.refusedSensor == nil, let virtual = AbsentCamera(snapshot, host).unbuilt {
             return virtual
         }
         // A hand-held scanner is there, and nothing says that a camera should be.
@@ -246,6 +246,14 @@ extension SensorJudge {
     }
 
     /// Whether a line of config.txt loads an overlay whose name begins with one of these.
+    /// Whether nothing in config.txt asks for a camera at the connector; not where that file cannot be read.
+    var asksForNoSensor: Bool {
+        guard let lines = machine?.bootConfiguration else { return false }
+        return !lines.contains { line in
+            ["camera_auto_detect=1", "start_x=1", "start_file="].contains(where: line.hasPrefix) || Self.isOverlay(line, of: Self.sensors)
+        }
+    }
+
     private static func isOverlay(_ line: String, of names: [String]) -> Bool {
         line.hasPrefix("dtoverlay=") && names.contains { line.dropFirst(10).hasPrefix($0) }
     }
@@ -511,5 +519,5 @@ extension SensorJudge {
     }
 
     /// The names of sensors in overlays. Source: the overlays of raspberrypi/linux.
-    static let sensors = ["imx", "ov", "arducam", "tc358743", "adv", "irs1125", "gc2145"]
+    static let sensors = ["imx", "ov", "arducam", "tc358743", "adv", "irs1125", "gc2145", "mira", "ar0", "vc-mipi", "camera-mux"]
 }

@@ -596,7 +596,7 @@ enum SymbolSuspects {
                 return [evidence.isDrawn ? unevenDrawing(spread, measured) : best.isUnlikeBars ? unlikeBars(spread, measured) : uneven(spread, measured)]
             }
             if !evidence.hasLikelySymbol, let tiny = tinyBeside(best, evidence) { return [tiny] }
-            if symbol.lineSpread != nil, !best.isUnlikeBars, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
+            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
             return [
                 Suspect(
                     .symbol, .symbolUnexplained, .possible,

@@ -20,7 +20,7 @@ enum UnresolvedSymbol {
             .focus, .focusUnresolved, strength,
             "The symbol's bars or modules run into each other: they are \(module.text()) px wide, and its edges \(edge.text()) px. It is too small in the picture, or the picture is not sharp enough for it.",
             evidence: lines, effect: "Only wide bars remain, and readers need all.",
-            fixes: nearer(evidence) + smaller(evidence))
+            fixes: nearer(evidence) + [smaller])
     }
 
     private static func nearer(_ evidence: PictureEvidence) -> [Fix] {
@@ -41,11 +41,7 @@ enum UnresolvedSymbol {
         return fixes + [FixedLens.limit(evidence)].compactMap(\.self)
     }
 
-    private static func smaller(_ evidence: PictureEvidence) -> [Fix] {
-        [
-            Fix(
-                "If it stays so small, print or show the code larger, or with less content, so that it has fewer and larger modules; a picture that was enlarged has no more detail than the small one, so make that larger"
-            )
-        ]
-    }
+    private static let smaller = Fix(
+        "If it stays so small, print or show the code larger, or with less content, so that it has fewer and larger modules; a picture that was enlarged has no more detail than the small one, so make that larger"
+    )
 }
