@@ -36,6 +36,8 @@ package struct CameraHardware: Codable, Hashable, Sendable {
     package var isAuthorized: Bool?
     /// The speed of a USB3 Vision camera, Mb/s; absent in older evidence.
     package var speed: Double?
+    /// The link of a PCI Express card; absent in older evidence.
+    package var link: PCILink?
     /// Other interfaces of a USB device that have a driver, as `1-4:1.1 snd-usb-audio`; absent in older evidence, and without any.
     package var taken: [String]?
 

@@ -150,6 +150,7 @@ struct HardwareFinder {
             camera.driver = files.linkName(device + "/driver")
             camera.modules = modules
             camera.elsewhere = elsewhere
+            camera.link = PCILink(device, files)
             return camera
         }
     }

@@ -57,6 +57,9 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
         endsAtBorder = narrowest.endsAtBorder
     }
 
+    /// Notes that something dark touches the symbol.
+    package mutating func touch() { (modules, endsAtBorder) = (0, false) }
+
     /// The margin on one line beyond `through`; `nil` if the symbol has nothing dark there.
     private static func along(
         _ image: LumaImage, from start: PixelPoint, through end: PixelPoint, _ module: Double, dark: Double,

@@ -134,6 +134,8 @@ extension CameraClientRecord {
             if !ClientCollector.isVideoNode(device.inside) { record.setup?.devices[index].inside = "/dev/v4l/NAME" }
         }
         record.insecurePage = insecurePage.map { _ in "http://HOST" }
+        record.refusedPages?.pages = refusedPages?.pages.isEmpty == false ? ["https://HOST"] : []
+        record.refusedPages?.opened = refusedPages?.opened.map { _ in "https://HOST" }
         record.stopped = stopped.map { aliases.words(in: $0) }
         for (index, worker) in (workers ?? []).enumerated() {
             // The name is that of the container's account or of the host's; the number says enough.

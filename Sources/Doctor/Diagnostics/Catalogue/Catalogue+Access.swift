@@ -145,10 +145,24 @@ extension Catalogue {
 
                 The doctor reads the command of a browser that it is asked about (`--pid N`), and looks for a policy that
                 answers the question: VideoCaptureAllowedUrls or VideoCaptureAllowed of Chromium and its relatives, Camera of
-                Firefox. Whether the answer stands in the profile it does not look up, so for a kiosk it is only possible.
+                Firefox. Of the answers in the profile it looks up only refusals, so for a kiosk it is only possible.
 
                 Allow the camera once in the profile that the kiosk uses, or with a policy for that page only.
                 `--use-fake-ui-for-media-stream` allows everything to every page, and is made for tests.
+                """),
+        CatalogueEntry(
+            id: .accessPageRefused, check: .access, title: "the browser keeps a \"no\" for the page",
+            explanation: """
+                A browser that was once told not to give the camera to a page keeps that answer in its profile, and does not
+                ask again: the page is told NotAllowedError (permission denied) at once, while other pages and programs get
+                the camera. The same happens if its settings refuse the camera to all pages.
+
+                The doctor looks for such answers if it is asked about a browser of Chromium's family (`--pid N`: Chromium,
+                Chrome, Brave, Edge, Vivaldi), in the profile that was used last. They can be read by the browser's own user
+                only. Saved evidence holds their number, and not the pages.
+
+                Click the sign left of the page's address, allow the camera and load the page again; or take the page out of
+                the list at Settings, Site settings, Camera. In Firefox: Settings, Privacy & Security, Permissions, Camera.
                 """),
         CatalogueEntry(
             id: .accessOwnNetwork, check: .access, title: "a container's own network",

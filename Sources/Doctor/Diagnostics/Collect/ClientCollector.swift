@@ -428,9 +428,18 @@ package struct ClientCollector {
         let parts = words.split(separator: "\0").map(String.init)
         record.insecurePage = InsecurePage.find(in: parts)
         record.questionOption = CameraQuestion.option(in: parts, files)
+        record.refusedPages = RefusedPages.find(in: parts, home: home(of: record.user), files)
         guard files.exists("/proc/\(id)/root/dev") else { return }
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
+    }
+
+    /// Source: passwd(5).
+    private func home(of user: UserRecord?) -> String? {
+        guard let name = user?.name else { return nil }
+        let line = (files.text("/etc/passwd", limit: 1 << 20) ?? "").split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        let words = line?.split(separator: ":", omittingEmptySubsequences: false) ?? []
+        return words.count > 5 && words[5].hasPrefix("/") ? String(words[5]) : nil
     }
 
     /// The first program of many services is a script, and those that it starts name the device. They have the machine's own /dev,

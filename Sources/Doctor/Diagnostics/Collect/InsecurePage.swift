@@ -17,10 +17,7 @@ enum InsecurePage {
     static func find(in words: [String], isSure: Bool = false) -> String? {
         guard browser(words) != nil else { return nil }
         let isKiosk = words.contains { ["--kiosk", "-kiosk"].contains($0) || $0.hasPrefix("--app=") }
-        let addresses = words.dropFirst().compactMap { word -> Substring? in
-            if word.lowercased().hasPrefix("http://") { return word[...] }
-            return word.lowercased().hasPrefix("--app=http://") ? word.dropFirst("--app=".utf8.count) : nil
-        }
+        let addresses = words.dropFirst().compactMap(address).filter { $0.lowercased().hasPrefix("http://") }
         let option = "--unsafely-treat-insecure-origin-as-secure="
         let trusted = words.filter { $0.hasPrefix(option) }.flatMap { $0.dropFirst(option.utf8.count).split(separator: ",") }
         for address in addresses {
@@ -30,6 +27,12 @@ enum InsecurePage {
             return origin
         }
         return nil
+    }
+
+    /// The address of a page in a word of a command.
+    static func address(in word: String) -> Substring? {
+        let word = word.hasPrefix("--app=") ? word.dropFirst("--app=".utf8.count) : word[...]
+        return ["http://", "https://"].contains { word.lowercased().hasPrefix($0) } ? word : nil
     }
 
     /// The browser's name; `nil` if it is none.

@@ -11,10 +11,17 @@ package enum OwnServers {
     /// In a container with a network of its own, "this machine" is the container. Other ports are nobody's business.
     package static func listening(_ host: String, port: Int, _ files: SystemFiles) -> [String]? {
         guard isOwn(host, files) else { return nil }
-        let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }
+        let tables = tables(files)
         // Which of its addresses, if only one, is for nobody's eyes.
         let plain = tables.flatMap { listening($0, port) }.map { NetworkRecord.isInner($0) || ["0.0.0.0", "::"].contains($0) ? $0 : "another address" }
         return tables.isEmpty ? nil : Set(plain).sorted()
+    }
+
+    /// Whether a program of this machine listens at a TCP port.
+    static func serve(_ port: Int, _ files: SystemFiles) -> Bool { tables(files).contains { !listening($0, port).isEmpty } }
+
+    private static func tables(_ files: SystemFiles) -> [String] {
+        ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }
     }
 
     /// Whether the host is this machine: one of its addresses, or its name. Names of the local network (`.local`) may be another's: of two

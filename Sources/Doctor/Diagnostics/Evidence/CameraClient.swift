@@ -113,9 +113,31 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The option of a browser because of which its question for the camera finds no lasting answer, such as `--incognito`; absent in
     /// older evidence, and without such.
     package var questionOption: String?
+    /// The pages that get no camera from a browser, because somebody refused it to them; absent in older evidence, without such, and if its
+    /// settings cannot be read.
+    package var refusedPages: RefusedPages?
     /// Whether the socket of NVIDIA's camera daemon is on the machine and not in its root; absent in older evidence, and unless
     /// it is so.
     package var lacksArgus: Bool?
+
+    /// What a browser keeps of answers to its question for the camera.
+    package struct RefusedPages: Codable, Hashable, Sendable {
+        /// `https://example.org`, at most eight, by name.
+        package var pages: [String]
+        /// How many there are.
+        package var count: Int
+        /// Whether it is set to refuse the camera to all others, too.
+        package var refusesAll: Bool
+        /// That of them which the browser was started with.
+        package var opened: String?
+
+        package init(pages: [String], count: Int, refusesAll: Bool, opened: String?) {
+            self.pages = pages
+            self.count = count
+            self.refusesAll = refusesAll
+            self.opened = opened
+        }
+    }
 
     /// A pixel format in the command line of a service or program.
     package struct WantedFormat: Codable, Hashable, Sendable {

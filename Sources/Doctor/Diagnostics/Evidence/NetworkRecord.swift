@@ -116,6 +116,9 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     /// The addresses at which programs of this machine listen at that port, without brackets (`127.0.0.1`, `0.0.0.0` for all), if the host
     /// is this machine and gave no pictures; absent in older evidence.
     package var listening: [String]?
+    /// Whether a program of this machine listens at that port, if the host has a public address and gave no pictures: it may be the very
+    /// server that is known by that address outside; absent in older evidence, and for other addresses.
+    package var isServedHere: Bool?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

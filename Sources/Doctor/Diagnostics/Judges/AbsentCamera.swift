@@ -820,7 +820,9 @@ struct AbsentCamera {
             isBoard
                 ? "there is no camera on this machine: none is on USB, and the board's device tree has no sensor enabled"
                     + (input == nil ? "" : "; its HDMI input is disabled, too")
-                : "there is no camera on this machine",
+                : "there is no camera on this machine"
+                    + (platform.isPortable == true
+                        ? "; a built-in one that a key, a slider or the firmware setup takes off USB leaves no trace, like one that does not exist" : ""),
             evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? [])
                 + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence + (scanner.map { [handScannerLine($0)] } ?? []),
             effect: effect,
@@ -842,7 +844,7 @@ struct AbsentCamera {
                         commands: ["candela list --watch"],
                         isRunnable: false),
                     Fix(
-                        "For a built-in camera, look for its switch or key, and check that the firmware setup does not disable it"
+                        "For a built-in camera, look for its switch or key (with Fn, often F6 to F10), and check that the firmware setup does not disable it"
                     ),
                     // A machine that names its maker and model is none.
                     platform.virtualMachine == nil && host.machine != nil

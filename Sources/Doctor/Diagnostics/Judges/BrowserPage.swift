@@ -4,7 +4,34 @@
 /// for the camera nobody answers for good.
 enum BrowserPage {
     static func find(_ client: CameraClientRecord) -> Finding? {
-        client.insecurePage.map { finding($0, client.title, .fail) } ?? unanswered(client)
+        client.insecurePage.map { finding($0, client.title, .fail) } ?? refused(client) ?? unanswered(client)
+    }
+
+    /// A browser that was told once not to give the camera to a page does not ask again.
+    private static func refused(_ client: CameraClientRecord) -> Finding? {
+        guard let refused = client.refusedPages else { return nil }
+        let isOpened = refused.opened != nil
+        let pages = Words.list(refused.pages) + (refused.count > refused.pages.count ? " and \(refused.count - refused.pages.count) more" : "")
+        let named = Words.list(Array(refused.pages.prefix(3))) + (refused.count > 3 ? " and others" : "")
+        return Finding(
+            .accessPageRefused, isOpened || refused.refusesAll ? .fail : .warn,
+            refused.opened.map { "\(client.title) refuses the camera to the page \($0): somebody blocked it there once, and it does not ask again" }
+                ?? (refused.refusesAll
+                    ? "\(client.title) is set to refuse the camera to all pages that it does not know, without asking"
+                    : "\(client.title) refuses the camera to \(named): somebody blocked it there once, and it does not ask again. If the page in question is another one, it is not the cause"),
+            confidence: isOpened || refused.refusesAll ? .certain : .possible,
+            evidence: refused.pages.isEmpty ? [EvidenceLine("settings of the browser, camera", "not allowed to any page")]
+                : [EvidenceLine("settings of the browser, camera, pages that are not allowed", pages)],
+            effect: "such a page is told NotAllowedError (permission denied), and shows no picture; the camera is not at fault",
+            fixes: [
+                Fix(
+                    "Open the page, click the sign left of its address (or the camera at the right of it), allow the camera, and load the page again"),
+                Fix(
+                    refused.refusesAll
+                        ? "Or in the browser's settings, Site settings, Camera (chrome://settings/content/camera): let sites ask to use the camera"
+                        : "Or in the browser's settings, Site settings, Camera (chrome://settings/content/camera): take the page out of the list of those that are not allowed"
+                ),
+            ])
     }
 
     private static func unanswered(_ client: CameraClientRecord) -> Finding? {

@@ -138,6 +138,8 @@ enum DecidingFacts {
         case .accessPageQuestion:
             DecidingFact(
                 "Open the page in the same profile in a window that is no kiosk: if it shows the browser's question, that is what it waits for.")
+        case .accessPageRefused:
+            DecidingFact("Open the page: if it is one of those, the sign of a camera that is crossed out stands at its address.")
         case .accessSecurityModule:
             DecidingFact(
                 "Try again right after this command was started: a line that names candela and the device says which rule denied it. Without one, it was no security module.",

@@ -3,10 +3,13 @@
 internal import MachineFacts
 
 /// Judges an address that is in none of this machine's own networks, and from which nothing comes back: another subnet (VLAN), the network
-/// behind a VPN, or a mistyped address.
+/// behind a VPN, a public address, or a mistyped one.
 enum ForeignNetwork {
     static func find(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place) -> Finding? {
-        guard !place.isGuest, let route = network.route, !route.networks.isEmpty, IPv4Address(network.host)?.isPrivate == true else { return nil }
+        guard let address = IPv4Address(network.host) else { return nil }
+        let isNear = network.route.map { $0.device != nil && $0.gateway == nil } ?? false
+        if address.isPublic, trouble.isSilent, !isNear { return outside(trouble, network) }
+        guard !place.isGuest, let route = network.route, !route.networks.isEmpty, address.isPrivate else { return nil }
         if trouble.hasNoWay, route.device == nil { return noWay(trouble, network, route) }
         // The network of a virtual machine is its own, and the way over its router leads into the real one; tunnels have tables of their own.
         guard trouble.isSilent, !route.hasTunnel, !place.isWSL, place.platform.virtualMachine == nil, let device = route.device,
@@ -31,6 +34,35 @@ enum ForeignNetwork {
                 ),
                 Fix("Check that the camera is on", commands: ["ping -c 3 \(Words.shell(host))"], isRunnable: false),
             ])
+    }
+
+    /// An address of the internet that does not answer: often that of the own router, which answers only from outside.
+    private static func outside(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord) -> Finding {
+        let scheme = network.address.prefix { $0 != ":" }
+        let isServed = network.isServedHere == true
+        return Finding(
+            .networkNoAnswer, .fail,
+            "nothing comes back from \(network.host), which is a public address, of the internet: "
+                + (isServed
+                    ? "if it is that of this machine's own router, the router does not lead a connection from inside back in, and the server is to be asked at its address here"
+                    : "what has it must let this machine in, and lead port \(network.port) to the camera"),
+            confidence: .likely,
+            evidence: [EvidenceLine(network.address, trouble.cause)]
+                + (network.isServedHere.map { [EvidenceLine("/proc/net/tcp, port \(network.port) of this machine", $0 ? "a program listens" : "nothing listens")] } ?? []),
+            effect: "no picture arrives",
+            fixes: (isServed
+                ? [
+                    Fix(
+                        "If the server is the one of this machine: use its own address",
+                        commands: ["candela doctor \(Words.shell("\(scheme)://127.0.0.1:\(network.port)\(OwnServer.pathAndQuery(network))"))"], isRunnable: false)
+                ] : []) + [
+                    Fix(
+                        "If the camera or its server is in this network: use its address in it, such as 192.168.1.64. Many routers do not lead connections to their public address back in (NAT loopback, hairpin NAT)"
+                    ),
+                    Fix(
+                        "If it is elsewhere: check that its router forwards port \(network.port) to it, that its public address is still this one, and that no firewall on the way is in between"
+                    ),
+                ])
     }
 
     private static func noWay(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ route: NetworkRecord.Route) -> Finding {

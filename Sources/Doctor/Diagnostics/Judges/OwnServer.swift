@@ -76,7 +76,7 @@ enum OwnServer {
     }
 
     /// What follows the host in the address.
-    private static func pathAndQuery(_ network: NetworkRecord) -> Substring {
+    static func pathAndQuery(_ network: NetworkRecord) -> Substring {
         guard let scheme = network.address.firstRange(of: "://") else { return "" }
         let rest = network.address[scheme.upperBound...]
         return rest.firstIndex { $0 == "/" || $0 == "?" }.map { rest[$0...] } ?? ""

@@ -7,7 +7,7 @@ internal import UserSession
 enum PresenceJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
-        if let node = snapshot.chosen { return found(node, host) }
+        if let node = snapshot.chosen { return found(node, host, snapshot.stream.value) }
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
@@ -49,7 +49,7 @@ enum PresenceJudge {
         return CheckReport(.presence, findings: [finding], passed: "")
     }
 
-    private static func found(_ node: NodeRecord, _ host: HostRecord) -> CheckReport {
+    private static func found(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?) -> CheckReport {
         var findings: [Finding] = []
         let speed = node.usbSpeed.map { "USB at \(Words.number($0)) Mb/s" } ?? node.bus
         if let speed = node.usbSpeed, let release = node.usbRelease, release >= 0x0300, speed < 5000 {
@@ -63,6 +63,7 @@ enum PresenceJudge {
         } else if let speed = node.usbSpeed, speed < 480 {
             findings.append(slowLink(node, speed, "video needs at least 480 Mb/s (USB 2)"))
         }
+        if let slot = SlowSlot.find(node, host, stream) { findings.append(slot) }
         if let dropped = disconnects(node, host) { findings.append(dropped) }
         return CheckReport(
             .presence, findings: findings, passed: "\(node.title), \(speed)",

@@ -390,7 +390,7 @@ enum AttemptSuspects {
             ], confidence: .certain)
     }
 
-    /// A program drew dark and light parts that are nearly the same.
+    /// Dark and light parts that are nearly the same.
     private static func levelled(_ evidence: PictureEvidence) -> Suspect? {
         guard let attempt = evidence.attempts.first(where: { $0.kind == .levelled && !$0.codes.isEmpty }) else { return nil }
         return Suspect(
@@ -400,10 +400,15 @@ enum AttemptSuspects {
                 + (attempt.contrast.map {
                     [EvidenceLine("contrast", "\($0.text(0)) of 255", threshold: "at least \(PictureThresholds.contrast.text(0)) (20 %)", source: "ISO/IEC 15416, grade F")]
                 } ?? []), effect: "Readers see one even surface, and so does a printer.",
-            fixes: [
-                Fix("Draw the code in black on white; a viewer that shows it so may not know the colours of the file: try another one, or a newer version"),
-                Fix("Or raise the contrast of this picture before reading it: in an image editor, spread the levels 0 to 25 %, or 75 to 100 %, over the whole range"),
-            ], confidence: .certain)
+            fixes: evidence.isDrawn
+                ? [
+                    Fix("Draw the code in black on white; a viewer that shows it so may not know the colours of the file: try another one, or a newer version"),
+                    Fix("Or raise the contrast of this picture before reading it: in an image editor, spread the levels 0 to 25 %, or 75 to 100 %, over the whole range"),
+                ]
+                : [
+                    Fix("If a display shows it: turn up its brightness, switch off its dark or night mode, and turn it away from what it reflects"),
+                    Fix("If it is printed: print it in black or a dark colour on white, and not on a dark or coloured ground"),
+                ], confidence: .certain)
     }
 
     /// Its bull's eye is sharp enough to be recognised, so light and lens are not to blame. Source: zxing-cpp's MaxiCode reader,

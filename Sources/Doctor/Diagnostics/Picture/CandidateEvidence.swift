@@ -62,6 +62,23 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
 }
 
 extension PictureEvidence {
+    /// Whether something in a photograph, such as text on the same paper right beside the likeliest symbol, has edges half as wide: a lens that
+    /// is sharp there is sharp at the symbol.
+    var isSharpBeside: Bool {
+        guard !isLive, let best, let edge = best.figures.edgeWidth else { return false }
+        let box = best.box
+        let reach = max(box.maxX - box.minX, box.maxY - box.minY)
+        return candidates.contains { other in
+            guard let narrow = other.figures.edgeWidth, narrow <= 0.5 * edge, other.figures.contrast >= PictureThresholds.weakContrast,
+                abs(other.figures.light - best.figures.light) <= 25
+            else { return false }
+            let place = other.box
+            let isInside = place.minX < box.maxX && place.maxX > box.minX && place.minY < box.maxY && place.maxY > box.minY
+            return !isInside && place.minX < box.maxX + reach && place.maxX > box.minX - reach && place.minY < box.maxY + reach
+                && place.maxY > box.minY - reach
+        }
+    }
+
     /// The candidate at whose place a code was read.
     func candidate(of code: CodeEvidence) -> CandidateEvidence? {
         candidates.first { !code.corners.isEmpty && $0.corners == code.corners }

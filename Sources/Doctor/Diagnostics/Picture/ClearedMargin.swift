@@ -21,9 +21,9 @@ enum ClearedMargin {
         guard right - left > 60 else { return [] }
         let row = image.withSpan { pixels in (left...right).map { pixels[y * image.rowStride + $0] } }
         let sorted = row.sorted()
-        let (dark, light) = (sorted[row.count / 20], sorted[row.count - 1 - row.count / 20])
+        let (dark, light) = (Int(sorted[row.count / 20]), Int(sorted[row.count - 1 - row.count / 20]))
         guard light > dark + 20 else { return [] }
-        let threshold = (Int(dark) + Int(light)) / 2
+        let threshold = (dark + light) / 2
         // The starts and ends of dark elements.
         var elements: [ClosedRange<Int>] = []
         var begin: Int?
@@ -40,9 +40,9 @@ enum ClearedMargin {
         var variants: [LumaImage] = []
         for count in 1...3 {
             let last = elements[elements.count - count]
-            variants.append(image.painted(from: left + last.lowerBound - 2, to: image.width - 1, light))
+            variants.append(image.painted(from: left + last.lowerBound - 2, to: image.width - 1, UInt8(light)))
             let first = elements[count - 1]
-            variants.append(image.painted(from: 0, to: left + first.upperBound + 2, light))
+            variants.append(image.painted(from: 0, to: left + first.upperBound + 2, UInt8(light)))
         }
         return variants
     }

@@ -37,6 +37,8 @@ enum FocusSuspects {
         }
         // A lens blurs in all directions alike.
         if SmearedPrint(evidence) != nil { return nil }
+        // Ink that has run leaves more dark than light, and soft edges; what stands beside it tells whether the lens is sharp.
+        if let share = symbol.darkShare, share >= PictureThresholds.darkShare, evidence.isSharpBeside { return nil }
         let ratio = edge / module
         // In a camera's view, bars that reach nearly all of the contrast are not blurred: noise has widened what was measured.
         if evidence.isLive, symbol.modulation > PictureThresholds.clearModulation { return nil }

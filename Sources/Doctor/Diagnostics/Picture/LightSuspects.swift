@@ -60,17 +60,33 @@ enum LightSuspects {
             figures.mean >= PictureThresholds.litCoverMean
             && figures.standardDeviation <= PictureThresholds.litCoverDeviation
         guard isBlack || isWhite else { return nil }
+        let lines = [
+            EvidenceLine("mean luma", "\(figures.mean.text()) of 255"),
+            line(
+                "brightness differences between blocks", structure.text(2),
+                "at least \(PictureThresholds.coveredStructure.text())"),
+        ]
+        // No cover is as light as that at every place.
+        if figures.mean >= PictureThresholds.fullRange { return white(lines, evidence) }
         return Suspect(
             .light, .lightCovered, .clear,
             isBlack
                 ? "The lens is covered: the picture is evenly black."
                 : "The lens is covered, or too close to something lit by its own lamp: the picture is evenly white.",
-            evidence: [
-                EvidenceLine("mean luma", "\(figures.mean.text()) of 255"),
-                line(
-                    "brightness differences between blocks", structure.text(2),
-                    "at least \(PictureThresholds.coveredStructure.text())"),
-            ], effect: "Nothing is visible.", fixes: open)
+            evidence: lines, effect: "Nothing is visible.", fixes: open)
+    }
+
+    /// The highest value everywhere: either light without any measure, or no data.
+    private static func white(_ lines: [EvidenceLine], _ evidence: PictureEvidence) -> Suspect {
+        Suspect(
+            .light, .lightClipped, .clear,
+            "The picture is white all over, with the highest value at every place: the data of the sensor do not arrive, or light and exposure are beyond all measure, as right before a camera with a lamp.",
+            evidence: lines, effect: "Nothing is visible.",
+            fixes: [
+                Fix(
+                    "Cover the lens with a hand. If the picture stays white, it is not the light: the connection to the sensor has no contact, or the sensor is broken. Push the camera's flat cable into its connector again and close the latch, or plug a USB camera in anew"
+                )
+            ] + ExposureSuspects.less(evidence) + [Fix("If it gets dark then: turn the camera away from the sun or the lamp, or take away what covers it")])
     }
 
     private static func dark(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {

@@ -63,7 +63,8 @@ enum MotionSuspect {
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2
         let exposure = evidence.settings?.isExposureManual == true ? evidence.settings?.exposureSeconds : nil
-        if let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving,
+        // What is hardly a code is another place in each frame.
+        if !evidence.isVague, let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving,
             let width = across
         {
             // Without a reliable exposure time, the frame interval is its upper limit.

@@ -224,15 +224,32 @@ package struct PictureCollector {
         guard inverted.codes.isEmpty else { return }
         if let best = symbols.first { tryRepaired(view, reader, best, &evidence) }
         if evidence.isUnread { trySquared(view, reader, symbols, &evidence) }
-        if evidence.isUnread, evidence.isDrawn { tryLevelled(view, reader, &evidence) }
+        if evidence.isUnread { tryLevelled(view, reader, symbols, &evidence) }
     }
 
-    /// Tries what would help if a program had drawn a code with spaces that are nearly as dark as its bars, or bars that are nearly as light.
-    private func tryLevelled(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
+    /// Tries what would help if a code has hardly any contrast: its spaces are nearly as dark as its bars, or its bars nearly as light, as a
+    /// program may draw them; or it is shown by a display that is turned down, or printed in a pale colour. Such a one is too faint to be
+    /// found, so the photographs in which nothing is that resembles a code.
+    private func tryLevelled(
+        _ view: PictureView, _ reader: any BarcodeReader, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence
+    ) {
+        let isFound = (symbols.first?.score ?? 0) >= PictureThresholds.likelySymbol
+        guard evidence.isDrawn || !isFound else { return }
+        let reader = evidence.isDrawn ? reader : makeReader(.normal)
         // Others have no check, so that text can be taken for short ones.
         let weak = Set([Symbology.itf, .code39, .codabar].map(\.rawValue))
-        for range in [0...63, 192...255] as [ClosedRange<UInt8>] {
-            var attempt = read(view.part.levelled(range), reader, .levelled, symbologies, view.rectangle)
+        let ranges: [ClosedRange<UInt8>] =
+            evidence.isDrawn ? [0...63, 192...255] : Self.crowdedRanges(of: view.part)
+        // The mean of four pixels has half the noise.
+        let scale = evidence.isDrawn || min(view.part.width, view.part.height) < Self.leastHalved ? 1 : 2
+        let part = scale == 1 ? view.part : view.part.reduced(by: scale).image
+        for range in ranges {
+            var attempt = read(part.levelled(range), reader, .levelled, symbologies, PixelRectangle(part.size))
+            for code in attempt.codes.indices {
+                attempt.codes[code].corners = attempt.codes[code].corners.enumerated().map { index, value in
+                    Double(scale) * value + Double(index.isMultiple(of: 2) ? view.rectangle.x : view.rectangle.y)
+                }
+            }
             attempt.codes.removeAll { weak.contains($0.symbology) && $0.byteCount < 6 }
             guard let code = attempt.codes.first else { continue }
             let isLinear = Symbology(rawValue: code.symbology)?.isLinear == true
@@ -245,6 +262,28 @@ package struct PictureCollector {
         }
     }
 
+    /// The quarters of the range in the middle of which a good part of the picture is, as an even surface with a faint code is.
+    private static func crowdedRanges(of image: LumaImage) -> [ClosedRange<UInt8>] {
+        var counts = Array(repeating: 0, count: 256)
+        image.withSpan { pixels in
+            for row in stride(from: 0, to: image.height, by: 4) {
+                for column in stride(from: 0, to: image.width, by: 4) { counts[Int(pixels[row * image.rowStride + column])] += 1 }
+            }
+        }
+        let least = leastCrowd * counts.reduce(0, +)
+        let starts: [Int] = stride(from: 0, through: 192, by: 32).filter { start in
+            let share = counts[(start + 12)..<(start + 52)].reduce(0, +)
+            return 100 * share >= least
+        }
+        return starts.map { UInt8($0)...UInt8($0 + 63) }
+    }
+
+    /// In pixels: half of it is a small picture.
+    private static let leastHalved = 480
+
+    /// In percent: a telephone at arm's length covers more.
+    private static let leastCrowd = 6
+
     /// Whether the corner patterns of a QR code, or the bars of a linear one, are dark on light: a lens that is far out of focus
     /// exchanges narrow bars and spaces.
     private func isDarkOnLight(_ code: CodeEvidence, _ view: PictureView) -> Bool {
@@ -254,8 +293,29 @@ package struct PictureCollector {
         }
         guard symbology == .qr else { return false }
         let figures = SymbolFigures(of: view.whole, corners: corners, kind: .matrix, noise: 0)
-        let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light)
-        return shape.map { !$0.isInverted } ?? (figures.polarity == .darkOnLight)
+        if let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light) { return !shape.isInverted }
+        return figures.polarity.map { $0 == .darkOnLight } ?? (figures.module.flatMap { isCoreDark(corners, $0, view.whole) } == true)
+    }
+
+    /// Whether the middles of the corner patterns are darker than the light rings round them, of a code that the picture does not hold whole;
+    /// `nil` if none is in it.
+    private func isCoreDark(_ corners: Quadrilateral, _ module: Double, _ image: LumaImage) -> Bool? {
+        let modules = (max(corners.width, corners.height) / module).rounded()
+        guard modules >= 21 else { return nil }
+        let points = corners.corners
+        func value(_ column: Double, _ row: Double) -> Double? {
+            let (u, v) = (column / modules, row / modules)
+            let x = (points[0].x * (1 - u) + points[1].x * u) * (1 - v) + (points[3].x * (1 - u) + points[2].x * u) * v
+            let y = (points[0].y * (1 - u) + points[1].y * u) * (1 - v) + (points[3].y * (1 - u) + points[2].y * u) * v
+            guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { return nil }
+            return image.withSpan { Double($0[Int(y) * image.rowStride + Int(x)]) }
+        }
+        let votes = [(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)].compactMap { column, row -> Int? in
+            let ring = [(2.0, 0.0), (-2, 0), (0, 2), (0, -2)].compactMap { value(column + $0.0, row + $0.1) }
+            guard let core = value(column, row), ring.count >= 2 else { return nil }
+            return core < ring.reduce(0, +) / Double(ring.count) ? 1 : -1
+        }.reduce(0, +)
+        return votes == 0 ? nil : votes > 0
     }
 
     /// Tries what would help if a square symbol were stretched.
@@ -313,7 +373,8 @@ package struct PictureCollector {
             let attempt = read(view.part.darkened(radius: radius), reader, .joined, matrix, view.rectangle)
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
             guard let inverted else { continue }
-            let light = read(inverted.darkened(radius: radius), reader, .joinedLight, matrix, view.rectangle)
+            var light = read(inverted.darkened(radius: radius), reader, .joinedLight, matrix, view.rectangle)
+            light.codes.removeAll { isDarkOnLight($0, view) }
             guard light.codes.isEmpty else { return evidence.attempts.append(light) }
         }
     }
@@ -490,7 +551,10 @@ package struct PictureCollector {
             of: picture, corners: corners, kind: kind, module: module,
             dark: isInverted ? 255 - figures.light : figures.dark,
             light: isInverted ? 255 - figures.dark : figures.light)
-        if symbology == .qr { code.bend = bends()?.measure(at: corners) }
+        if symbology == .qr {
+            code.bend = bends()?.measure(at: corners)
+            if TouchingLine.isThere(in: picture, at: corners, module: module) { code.margin?.touch() }
+        }
         if [.qr, .dataMatrix].contains(symbology) {
             let isClear = (figures.veil.unlit ?? 0) < 0.15 && (figures.edgeWidth ?? 0) <= module && module >= 2.4
             code.darkShare = isClear ? figures.darkShare.map { isInverted ? 1 - $0 : $0 } : nil

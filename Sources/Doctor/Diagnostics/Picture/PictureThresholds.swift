@@ -34,6 +34,8 @@ package enum PictureThresholds {
     /// Flat white: the camera's own lamp lights the cover. Source: irlume, measured 252.8 to 255.
     package static let litCoverMean = 250.0
     package static let litCoverDeviation = 8.0
+    /// The mean of a picture in which nearly every pixel has the highest value.
+    package static let fullRange = 254.5
     /// The mean luma of a camera's view above which it is washed out: automatic exposure aims at 60 to 190.
     package static let washedOut = 210.0
     /// The share of clipped pixels, and the 5th percentile, of an overexposed picture.

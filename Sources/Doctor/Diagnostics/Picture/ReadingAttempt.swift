@@ -27,7 +27,8 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
         case squeezed
         /// The place of a symbol that is much longer than wide, made square.
         case squared
-        /// The darkest or the lightest quarter of the range spread over all of it; made only of a picture without noise.
+        /// A quarter of the range spread over all of it; made only of pictures that a program drew, and of those in which nothing resembles a
+        /// code.
         case levelled
         /// One plane of the colours in place of the brightness; made only if something differs in hue alone.
         case colour

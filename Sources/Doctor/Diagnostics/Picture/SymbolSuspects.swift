@@ -310,7 +310,8 @@ enum SymbolSuspects {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix,
             // A code that has as many dark as light modules is square, or a PDF417, which is longer than high and stands in a looser outline.
             let share = best.figures.darkShare,
-            best.isNearlySquare && (PictureThresholds.darkShare...0.8).contains(share) || isGrownStack(best, share), best.figures.polarity != .lightOnDark,
+            best.isNearlySquare && (PictureThresholds.darkShare...(evidence.isSharpBeside ? 0.92 : 0.8)).contains(share) || isGrownStack(best, share),
+            best.figures.polarity != .lightOnDark,
             // A shadow or a dark band is no ink.
             best.figures.gap == nil, best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15, evidence.contrast >= PictureThresholds.contrast
         else { return nil }
@@ -327,7 +328,8 @@ enum SymbolSuspects {
     /// The narrow dark runs of its rows are much wider than the narrow light ones.
     private static func heavy(_ evidence: PictureEvidence) -> Suspect? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix, let growth = best.figures.barGrowth,
-            growth >= SymbolFigures.strongGrowth, let module = best.figures.drawnModule, module >= PictureThresholds.module,
+            // A room with shelves has thick and thin lines, too.
+            !evidence.isLive || best.score >= 0.5, growth >= SymbolFigures.strongGrowth, let module = best.figures.drawnModule, module >= PictureThresholds.module,
             (best.figures.edgeWidth ?? 0) <= module, evidence.contrast >= PictureThresholds.contrast,
             // A shadow or a patch is no ink.
             best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15

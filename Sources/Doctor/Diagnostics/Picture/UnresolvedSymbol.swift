@@ -26,7 +26,7 @@ enum UnresolvedSymbol {
     private static func nearer(_ evidence: PictureEvidence) -> [Fix] {
         guard let settings = evidence.settings else {
             return [
-                Fix("Take the picture again from nearer, as near as the lens can focus, or with more pixels; let the camera focus on the code, and hold it still")
+                Fix("Take the picture again from nearer, as near as the lens can focus, or with more pixels, and let the camera focus on the code")
             ]
         }
         var fixes: [Fix] = []

@@ -49,6 +49,8 @@ extension FindingID {
     package static let accessOwnNetwork = Self(rawValue: "access.own-network")
     /// A browser's question for the camera that nobody answers for good.
     package static let accessPageQuestion = Self(rawValue: "access.page-question")
+    /// The browser keeps a "no" for the page.
+    package static let accessPageRefused = Self(rawValue: "access.page-refused")
     /// A page that a browser gives no camera.
     package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
     /// A service that ended before the camera was there.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+internal import UserSession
+
+/// Finds the pages to which a browser of Chromium's family refuses the camera for good, because somebody once answered so, in the settings
+/// of its profile. They can be read by its user only.
+///
+/// Source: Chromium's components/content_settings (`media_stream_camera`; 1 allows, 2 blocks, 3 asks) and its documentation of the user
+/// data directory.
+enum RefusedPages {
+    /// - Parameter words: those of the browser's command.
+    static func find(in words: [String], home: String?, _ files: SystemFiles) -> CameraClientRecord.RefusedPages? {
+        guard InsecurePage.browser(words) != nil, let program = words.first,
+            let profile = profile(words, Self.folder(program, words, home), files),
+            let text = files.text(profile + "/Preferences", limit: 1 << 23),
+            let kept = try? JSONDecoder().decode(Preferences.self, from: Data(text.utf8)).profile
+        else { return nil }
+        // "https://example.org:443,*": the page, and what it may be shown in, which is everything.
+        let refused = (kept.content_settings?.exceptions?.media_stream_camera ?? [:]).filter { $0.value.setting == block }
+        let pages = refused.keys.compactMap { key in key.split(separator: ",").first.map(plain) }.filter { $0.utf8.count <= 100 }.sorted()
+        let refusesAll = kept.default_content_setting_values?.media_stream_camera == block
+        guard !pages.isEmpty || refusesAll else { return nil }
+        let opened = Set(words.compactMap { InsecurePage.address(in: $0).flatMap(Self.origin) })
+        return .init(pages: Array(pages.prefix(8)), count: pages.count, refusesAll: refusesAll, opened: pages.first(where: opened.contains))
+    }
+
+    private static let block = 2
+
+    /// The folder in which the browser keeps its profiles.
+    private static func folder(_ program: String, _ words: [String], _ home: String?) -> [String] {
+        let option = "--user-data-dir="
+        if let own = words.first(where: { $0.hasPrefix(option) }) { return [String(own.dropFirst(option.utf8.count))] }
+        guard let home else { return [] }
+        let program = program.lowercased()
+        return (folders.first { program.contains($0.part) }?.folders ?? []).map { "\(home)/\($0)" }
+    }
+
+    /// By a part of the program's path, the longer ones first.
+    private static let folders: [(part: String, folders: [String])] = [
+        ("chromium", [".config/chromium", "snap/chromium/common/chromium", ".var/app/org.chromium.Chromium/config/chromium"]),
+        ("chrome", [".config/google-chrome", ".var/app/com.google.Chrome/config/google-chrome"]),
+        ("brave", [".config/BraveSoftware/Brave-Browser", ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"]),
+        ("edge", [".config/microsoft-edge"]), ("vivaldi", [".config/vivaldi"]),
+    ]
+
+    /// The folder of the profile that is named by the command, or was used last.
+    private static func profile(_ words: [String], _ folders: [String], _ files: SystemFiles) -> String? {
+        let option = "--profile-directory="
+        let named = words.first { $0.hasPrefix(option) }?.dropFirst(option.utf8.count)
+        for folder in folders where files.exists(folder) {
+            let state = files.text(folder + "/Local State", limit: 1 << 23)
+            let last = state.flatMap { try? JSONDecoder().decode(Preferences.self, from: Data($0.utf8)).profile?.last_used }
+            let name = named.map(String.init) ?? last ?? "Default"
+            // It is the name of a folder beside it, and nothing else.
+            guard !name.contains("/"), name != ".." else { continue }
+            if files.exists("\(folder)/\(name)/Preferences") { return "\(folder)/\(name)" }
+        }
+        return nil
+    }
+
+    /// Of an address; `nil` if it is none of a page.
+    private static func origin(_ address: Substring) -> String? {
+        guard let scheme = address.firstRange(of: "://") else { return nil }
+        return plain(address[..<scheme.upperBound] + address[scheme.upperBound...].prefix { !"/?#".contains($0) })
+    }
+
+    /// Without the port that every page of its kind has.
+    private static func plain(_ origin: Substring) -> String {
+        for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+            return String(origin.dropLast(port.utf8.count))
+        }
+        return String(origin)
+    }
+
+    /// What is of interest in `Preferences` and `Local State`.
+    private struct Preferences: Decodable {
+        struct Profile: Decodable {
+            var content_settings: Settings?
+            var default_content_setting_values: Defaults?
+            var last_used: String?
+        }
+        struct Settings: Decodable { var exceptions: Exceptions? }
+        struct Exceptions: Decodable { var media_stream_camera: [String: Answer]? }
+        struct Answer: Decodable { var setting: Int? }
+        struct Defaults: Decodable { var media_stream_camera: Int? }
+        var profile: Profile?
+    }
+}
