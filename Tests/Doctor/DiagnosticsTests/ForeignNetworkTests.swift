@@ -72,13 +72,13 @@ struct ForeignNetworkTests {
     }
 
     @Test(
-        "silence from another network names the router on the way; in an own network, from a public address or after a refusal it does not",
+        "silence from another network names the router on the way, from the internet that it is a public address; in an own network and after a refusal neither",
         arguments: [
             ("192.168.1.10", NetworkTrouble.Kind.noConnection, "Connection timed out", "which is in none of this machine's own networks (10.8.20.0/24 and 192.168.70.0/24)"),
             ("192.168.1.10", .noAnswer, "it did not answer within 4 s", "over the router 192.168.70.1"), ("10.8.30.7", .noConnection, "Connection timed out", "over the router 10.8.20.22"),
             ("10.8.30.7", .noConnection, "No route to host", "no machine answers at the address 10.8.30.7"),
             ("192.168.1.10", .noAnswer, "no whole picture came", "192.168.1.10 does not answer"),
-            ("192.168.70.9", .noConnection, "Connection timed out", "192.168.70.9 does not answer"), ("198.51.100.4", .noAnswer, "it did not answer within 4 s", "198.51.100.4 does not answer"),
+            ("192.168.70.9", .noConnection, "Connection timed out", "192.168.70.9 does not answer"), ("198.51.100.4", .noAnswer, "it did not answer within 4 s", "198.51.100.4, which is a public address, of the internet"),
             ("192.168.1.10", .noConnection, "Connection refused", "nothing listens at 192.168.1.10"),
             ("192.168.1.10", .noConnection, "Network is unreachable", "this machine has no way to the network of 192.168.1.10"),
         ])

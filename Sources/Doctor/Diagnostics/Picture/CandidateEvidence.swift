@@ -43,6 +43,11 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
             || kind == .matrix && max(figures.width, figures.height) < 36 && (figures.module ?? 0) < 1.8 && figures.edgesPerLine < 10
     }
 
+    /// Whether it has as little dark as lines of text have: of codes, two fifths and more are dark, of loose outlines round them a fifth.
+    var isText: Bool {
+        kind == .linear ? isBare && figures.edgesPerLine > 0 : (figures.darkShare ?? 1) < (score < 0.25 ? 0.2 : 0.15)
+    }
+
     /// Whether lines across it have so different numbers of edges that they cannot belong to one set of bars, as those across a label with
     /// text: damage leaves most of the lines alike.
     var isUnlikeBars: Bool { kind == .linear && (figures.lineSpread ?? 0) > 0.5 }
@@ -82,6 +87,14 @@ extension PictureEvidence {
     /// The candidate at whose place a code was read.
     func candidate(of code: CodeEvidence) -> CandidateEvidence? {
         candidates.first { !code.corners.isEmpty && $0.corners == code.corners }
+    }
+}
+
+extension CodeEvidence {
+    /// Whether it is a matrix code whose modules cannot be wider than a pixel and a half: its content alone fills that many.
+    var isFine: Bool {
+        guard let outline = Quadrilateral(corners), Symbology(rawValue: symbology)?.isLinear == false, byteCount > 0 else { return false }
+        return max(outline.width, outline.height) < 1.5 * (8 * Double(byteCount)).squareRoot()
     }
 }
 

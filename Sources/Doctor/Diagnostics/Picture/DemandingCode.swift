@@ -4,8 +4,8 @@ internal import Barcodes
 internal import MatrixReading
 internal import SymbolFinding
 
-/// A code that candela reads, and neither zbar nor zxing-cpp does in the picture as it is, so that most scanners and programs
-/// will fail on it. What is weak about it then counts from a lower limit than in a code that they read.
+/// A code that candela reads, and neither zbar nor zxing-cpp does in the picture as it is, so that other scanners and programs
+/// may fail on it. What is weak about it then counts from a lower limit than in a code that they read.
 struct DemandingCode {
     private let code: CodeEvidence
     private let evidence: PictureEvidence
@@ -31,7 +31,7 @@ struct DemandingCode {
         specks ?? wrongBars ?? grown ?? blurred ?? paleModules ?? pale ?? small ?? covered ?? unexplained
     }
 
-    private static let effect = "candela reads it with methods of its own; zbar and zxing-cpp do not, nor will most scanners"
+    private static let effect = "candela reads it with methods of its own; zbar and zxing-cpp, as they are installed here, do not, and other readers may not either"
     private var others: EvidenceLine { EvidenceLine("zbar, zxing-cpp", "read nothing in the picture as it is") }
 
     private func finding(

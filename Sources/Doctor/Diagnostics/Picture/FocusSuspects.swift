@@ -21,7 +21,8 @@ enum FocusSuspects {
         // Dots that stand for grey have no edges of their own, and are sharp.
         if evidence.hasLikelySymbol, evidence.best?.frayed != nil { return nil }
         // What hardly looks like a code says nothing of the lens, in a view that may show none.
-        let best = evidence.isVague || evidence.isScenery ? nil : evidence.best
+        let isNoCode = evidence.isVague || evidence.isScenery || !evidence.isLive && evidence.best?.isUnlikeBars == true
+        let best = isNoCode ? nil : evidence.best
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge, !isLamps else { return nil }
             // Most lenses draw a room with edges of three or four pixels, and in the dark there are few edges but those of lamps.

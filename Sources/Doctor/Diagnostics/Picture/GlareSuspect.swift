@@ -67,6 +67,7 @@ enum GlareSuspect {
         // In a camera's view the light varies by itself; a reflection raises or hides dark parts of the symbol.
         let veil = evidence.best?.figures.veil
         if evidence.isLive, let veil, veil.veiled + veil.hole < 0.01 { return false }
+        if !evidence.isLive, let best = evidence.best, best.score < leastScore { return false }
         guard !evidence.isDrawn, GlowingGround.spot(evidence) == nil, let bump = evidence.bump,
             bump.cells >= 40 || bump.explained > PictureThresholds.certainBump
         else {
@@ -80,7 +81,7 @@ enum GlareSuspect {
         // No lamp is reflected in a picture that a program drew: its pure white is its ground.
         if evidence.isDrawn || GlowingGround.spot(evidence) != nil { return nil }
         if isUnmistakable(evidence) { return .clear }
-        if evidence.isWashedOut || evidence.isScenery { return nil }
+        if evidence.isWashedOut || evidence.isScenery || isNoCode(evidence) { return nil }
 
         var best = evidence.spots.filter { !isPaper($0, evidence) }.compactMap { rate($0, evidence) }.max()
         guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }
@@ -95,6 +96,17 @@ enum GlareSuspect {
             if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades { best = .possible }
         }
         return best
+    }
+
+    /// What hardly resembles a code in a photograph: 18 of 20 other people's with a reflection on the code have more.
+    private static let leastScore = 0.18
+
+    /// Whether the likeliest place of a photograph is no code, so that white on it says nothing: its bars differ along their height, or are one
+    /// or two; or its edges are far wider than what lies between them.
+    private static func isNoCode(_ evidence: PictureEvidence) -> Bool {
+        guard !evidence.isLive, let best = evidence.best else { return false }
+        let ratio = (best.figures.edgeWidth ?? 0) / max(1, best.figures.module ?? .infinity)
+        return best.score < leastScore || best.isUnlikeBars || best.isBare || ratio > 2.5
     }
 
     /// Whether a patch is the white paper between the bars themselves: they lie in the middle of it, and not one dark part is raised or

@@ -63,8 +63,8 @@ enum MotionSuspect {
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2
         let exposure = evidence.settings?.isExposureManual == true ? evidence.settings?.exposureSeconds : nil
-        // What is hardly a code is another place in each frame.
-        if !evidence.isVague, let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving,
+        // What is no code is found at another place in each frame.
+        if evidence.best?.isUnlikeBars != true, let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving,
             let width = across
         {
             // Without a reliable exposure time, the frame interval is its upper limit.
@@ -88,6 +88,8 @@ enum MotionSuspect {
         guard evidence.noise < PictureThresholds.noise else { return nil }
         // What moves so fast is elsewhere in the next frame.
         if evidence.isLive, evidence.temporal?.isStill == true { return nil }
+        // What moves in a still is a code for sure, or the whole picture is drawn out with it.
+        if !evidence.isLive, !evidence.hasLikelySymbol, !isDrawnOut(evidence) { return nil }
         // A view without a code has edges of any kind.
         let places = (evidence.isVague ? [] : [symbol]) + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
         guard let (long, short, module) = places.lazy.compactMap(directions).first else { return nil }
@@ -98,6 +100,12 @@ enum MotionSuspect {
                     "edge width in the two directions", "\(long.text()) and \(short.text()) px",
                     threshold: "less than \(drawnOut.text(0)) times apart", source: PictureThresholds.source)
             ], evidence, drawn: long)
+    }
+
+    /// Whether the sharpest edges of the whole picture are wider in one direction.
+    private static func isDrawnOut(_ evidence: PictureEvidence) -> Bool {
+        guard let edges = evidence.figures?.edges, let rows = edges.alongRows, let columns = edges.alongColumns else { return false }
+        return max(rows, columns) > PictureThresholds.ratherUneven * min(rows, columns)
     }
 
     /// Likely symbols have a score of 0.35; a code that is drawn out has less.

@@ -434,15 +434,16 @@ package struct PictureCollector {
                 else { continue }
                 let kind: SymbolCandidate.Kind = symbology.isLinear ? .linear : .matrix
                 let figures = SymbolFigures(of: view.whole, corners: corners, kind: kind, noise: noise)
+                let outline = LinearOutline(symbology, text: read.text, corners, figures)
                 let modules = symbology.fixedModules.map { Double($0) }
                 evidence.attempts[attempt].codes[code].module =
-                    modules.map { max(corners.width, corners.height) / $0 } ?? figures.module
+                    outline?.module ?? modules.map { max(corners.width, corners.height) / $0 } ?? figures.module
                 evidence.attempts[attempt].codes[code].gap = figures.gap
                 // What a plane of the colours shows is not in the brightness.
                 if evidence.attempts[attempt].kind == .colour { continue }
                 if let module = evidence.attempts[attempt].codes[code].module {
                     describe(
-                        &evidence.attempts[attempt].codes[code], symbology, view, corners, kind, module, figures, noise,
+                        &evidence.attempts[attempt].codes[code], symbology, view, corners, kind, module, figures, noise, outline,
                         sighting: { seen }, bends: { bends })
                 }
                 if places.count < 3 { places.append((kind, corners, 1)) }
@@ -450,7 +451,8 @@ package struct PictureCollector {
         }
         borrowMargin(view, symbols, &evidence)
         // A QR code that nobody reads is known by its corner patterns, and its place better than by its texture.
-        let sighting = evidence.isUnread ? seen : nil
+        // Three round letters are seldom as dark.
+        let sighting = evidence.isUnread ? seen.flatMap { isDarkEnough($0, view, noise) ? $0 : nil } : nil
         if let sighting { places.append((.matrix, sighting.corners, 1)) }
         for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
@@ -505,10 +507,14 @@ package struct PictureCollector {
         }
     }
 
+    private func isDarkEnough(_ sighting: QRSighting, _ view: PictureView, _ noise: Double) -> Bool {
+        (SymbolFigures(of: view.whole, corners: sighting.corners, kind: .matrix, noise: noise).darkShare ?? 1) >= 0.1
+    }
+
     /// What is weak about a code that was read at a known place.
     private func describe(
         _ code: inout CodeEvidence, _ symbology: Symbology, _ view: PictureView, _ corners: Quadrilateral,
-        _ kind: SymbolCandidate.Kind, _ module: Double, _ figures: SymbolFigures, _ noise: Double,
+        _ kind: SymbolCandidate.Kind, _ module: Double, _ figures: SymbolFigures, _ noise: Double, _ outline: LinearOutline?,
         sighting: () -> QRSighting?, bends: () -> QRBend.Codes?
     ) {
         var module = module
@@ -547,10 +553,12 @@ package struct PictureCollector {
         }
         let isInverted = code.isInverted == true
         let picture = isInverted ? view.whole.inverted() : view.whole
-        code.margin = SymbolMargin(
-            of: picture, corners: corners, kind: kind, module: module,
-            dark: isInverted ? 255 - figures.light : figures.dark,
-            light: isInverted ? 255 - figures.dark : figures.light)
+        code.margin = (outline == nil ? 1.5 : outline?.slack).flatMap { slack in
+            SymbolMargin(
+                of: picture, corners: corners, kind: kind, module: module,
+                dark: isInverted ? 255 - figures.light : figures.dark,
+                light: isInverted ? 255 - figures.dark : figures.light, slack: slack)
+        }
         if symbology == .qr {
             code.bend = bends()?.measure(at: corners)
             if TouchingLine.isThere(in: picture, at: corners, module: module) { code.margin?.touch() }

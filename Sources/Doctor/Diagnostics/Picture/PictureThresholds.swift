@@ -34,6 +34,9 @@ package enum PictureThresholds {
     /// Flat white: the camera's own lamp lights the cover. Source: irlume, measured 252.8 to 255.
     package static let litCoverMean = 250.0
     package static let litCoverDeviation = 8.0
+    /// The most that noise from light is of the range between the 1st and 99th percentiles: a normal distribution alone has 1/4.65. Dither
+    /// and modules of a pixel have more.
+    package static let mostNoise = 0.3
     /// The mean of a picture in which nearly every pixel has the highest value.
     package static let fullRange = 254.5
     /// The mean luma of a camera's view above which it is washed out: automatic exposure aims at 60 to 190.
@@ -119,6 +122,8 @@ package enum PictureThresholds {
     package static let noteworthyGrowth = 0.4
     /// Of 204 matrix codes in photographs that read, one is dark on more than 0.6 of its area, the others on 0.47, give or take 0.1.
     package static let darkShare = 0.63
+    /// The share of dark modules that every code has.
+    package static let leastDark = 0.3
     /// Lines across one undamaged code have equally many edges, but for a speck or two.
     package static let lineSpread = 0.15
     /// What a lens without a focus drive shows sharply, in millimetres from it, and its horizontal angle of view in degrees:

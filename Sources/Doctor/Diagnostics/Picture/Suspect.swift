@@ -114,7 +114,8 @@ extension PictureEvidence {
     /// A camera often sees only a table or a wall, whose grain repeats too, but faintly. What has hardly any bars comes after all others.
     var best: CandidateEvidence? {
         let some = isLive ? candidates.filter { $0.figures.contrast >= PictureThresholds.grain } : candidates
-        return some.first { !$0.isBare } ?? some.first
+        // A photograph in which there is nothing but one or two stripes has no code.
+        return some.first { !$0.isBare } ?? some.first { isLive || !$0.isText }
     }
 
     /// Whether a candidate is almost certainly a symbol.
@@ -188,6 +189,8 @@ extension PictureEvidence {
     /// The noise of the picture; 0 if the picture is too small to measure it.
     var noise: Double {
         guard let figures, min(figures.width, figures.height) >= PictureThresholds.smallestForNoise else { return 0 }
+        // Modules of a pixel each are light and dark by turns, too.
+        if figures.noise > PictureThresholds.mostNoise * Double(figures.range), read.contains(where: \.isFine) { return 0 }
         // Bars of a pixel and a half look like noise if they fill the picture.
         let isFine = (best?.figures.module ?? 2) < PictureThresholds.hopelessModule
         if isFine, min(figures.width, figures.height) < 200, figures.noise < 30 { return 0 }

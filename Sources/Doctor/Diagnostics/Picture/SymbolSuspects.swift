@@ -45,7 +45,7 @@ enum SymbolSuspects {
     private static func small(_ evidence: PictureEvidence) -> Suspect? {
         let code = evidence.read.compactMap(\.module).min()
         guard let figures = evidence.figures else { return nil }
-        let candidate = evidence.best.flatMap { $0.figures.module }
+        let candidate = evidence.best.flatMap { $0.isText && !evidence.isLive ? nil : $0.figures.module }
         let (width, height) = (figures.width, figures.height)
         // Bars of two pixels and a half with edges narrower than one are as clear as they can be.
         let isClear =
@@ -171,7 +171,9 @@ enum SymbolSuspects {
         {
             return narrowMargin(margin)
         }
-        guard cutAcross || candidate.kind == .matrix && cutAlong else { return nil }
+        guard cutAcross || candidate.kind == .matrix && cutAlong, evidence.isLive || candidate.kind == .matrix || candidate.hasEnoughBars else {
+            return nil
+        }
         // An outline that leaves the picture at both sides was not found there: it is that of something else.
         let leaves = box.minX < left - 2 && box.maxX > right + 2 || box.minY < top - 2 && box.maxY > bottom + 2
         if candidate.kind == .matrix, leaves { return nil }
@@ -583,8 +585,8 @@ enum SymbolSuspects {
         if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive, !isShapeless(best, evidence) {
             let symbol = best.figures
             let box = best.box
-            // Bars that are not told apart have no light parts either.
-            let isTold = best.kind == .matrix || evidence.hasLikelySymbol && !best.isUnlikeBars
+            // Bars that are not told apart have no light parts either, and no shadow falls on what a program drew: its bars are wide.
+            let isTold = !evidence.isDrawn && (best.kind == .matrix || evidence.hasLikelySymbol && !best.isUnlikeBars)
             if let unlit = symbol.veil.unlit, unlit >= 0.15, isTold { return [partlyLit(unlit, evidence)] }
             let measured = [
                 EvidenceLine(

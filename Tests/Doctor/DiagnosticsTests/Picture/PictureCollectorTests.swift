@@ -10,6 +10,7 @@ import Frames
 import LumaProcessing
 import Scanning
 import SimulatedCamera
+import SymbolFinding
 import Testing
 
 @Suite("Looking at pictures and cameras")
@@ -74,6 +75,54 @@ struct PictureCollectorTests {
         #expect(abs(try #require(code.module) - 4) < 0.5)
         #expect(evidence.attempts.count == 1)
         #expect(evidence.findings.isEmpty)
+    }
+
+    /// Reads one code, at a place that the test says.
+    private final class Teller: BarcodeReader {
+        let name = "test"
+        let supported: Set<Symbology> = [.ean13]
+        private let code: Barcode
+        init(_ code: Barcode) { self.code = code }
+        func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [code] }
+    }
+
+    @Test("an outline that is only a part of the bars tells neither module nor margin; one that ends a little early tells both")
+    func partialOutline() throws {
+        let label = try Self.label("4006381333931", .ean13)
+        // 95 modules of 4 pixels after a margin of 10.
+        func look(_ left: Double, _ right: Double) throws -> CodeEvidence {
+            let corners = Quadrilateral(
+                topLeft: PixelPoint(x: left, y: 60), topRight: PixelPoint(x: right, y: 60), bottomRight: PixelPoint(x: right, y: 80),
+                bottomLeft: PixelPoint(x: left, y: 80))
+            let code = Barcode(symbology: .ean13, bytes: Array("4006381333931".utf8), corners: corners, reader: "test")
+            let collector = PictureCollector(symbologies: [.ean13], region: nil, effort: .normal) { _ in Teller(code) }
+            return try #require(try collector.collect(label).read.first)
+        }
+        let whole = try look(40, 420)
+        let margin = try #require(whole.margin)
+        #expect(whole.module == 4 && margin.modules > 8, "\(whole)")
+        let early = try #require(try look(40, 380).margin)
+        #expect(early.modules > 8, "\(early)")
+        let part = try look(40, 240)
+        let module = try #require(part.module)
+        #expect(part.margin == nil && abs(module - 4) < 0.5, "\(part)")
+    }
+
+    @Test("bars that are nearly as light as their ground do not crash, with or without something beside them")
+    func pale() throws {
+        let label = try Self.label("4006381333931", .ean13)
+        for dark in [236, 245, 252] as [UInt8] {
+            let picture = LumaImage(size: FrameSize(width: label.width + 60, height: label.height)) { pixels in
+                for y in 0..<label.height {
+                    for x in 0..<label.width + 60 {
+                        let isBar = x < label.width ? label[x, y] < 128 : (label.width + 10..<label.width + 16).contains(x) || x > label.width + 40
+                        // No reader reads what lacks its middle.
+                        pixels[y * (label.width + 60) + x] = isBar && !(180..<220).contains(x) ? dark : 255
+                    }
+                }
+            }
+            #expect(try Self.collector().collect(picture).isUnread)
+        }
     }
 
     @Test("other ways of reading are tried only if the requested one fails, and prove the cause")

@@ -31,6 +31,7 @@ enum PictureSnapshots {
         (figures.module, figures.edgeWidth, figures.modulation, figures.edgesPerLine) = (5, 1.7, 0.9, 20)
         (figures.edgeWidthAcross, figures.edgeWidthDown) = (1.7, 1.7)
         figures.veil = SymbolVeil()
+        figures.darkShare = kind == .matrix ? 0.45 : nil
         return CandidateEvidence(kind: kind, corners: corners, score: 0.6, figures: figures)
     }
 
