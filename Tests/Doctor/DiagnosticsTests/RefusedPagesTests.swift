@@ -47,19 +47,41 @@ struct RefusedPagesTests {
         #expect(try Self.record(["/usr/lib/chromium/chromium"], tree).refusedPages == nil)
     }
 
-    @Test("a page that the browser was started with is the cause; of others it is only possible; saved evidence names none")
+    @Test("a page that the browser was started with is the cause; of others it is only possible")
     func judged() throws {
-        func headline(_ opened: String?) throws -> Finding {
+        func report(_ opened: String?) throws -> DoctorReport {
             var client = CameraClientRecord(.process, name: "chrome")
             client.processID = 70
             client.user = UserRecord(id: 1000, name: "anna", accountGroups: [], sessionGroups: nil)
             client.refusedPages = .init(pages: ["https://shop.example"], count: 1, refusesAll: false, opened: opened)
-            let report = Doctor.judge(.healthy { $0.client = client })
-            return try #require(report.headline)
+            return Doctor.judge(.healthy { $0.client = client })
         }
-        let sure = try headline("https://shop.example")
+        let sure = try #require(try report("https://shop.example").headline)
         #expect(sure.id == .accessPageRefused && sure.severity == .fail && sure.message.contains("https://shop.example"))
-        let possible = try headline(nil)
-        #expect(possible.id == .accessPageRefused && possible.severity == .warn && possible.confidence == .possible)
+        let possible = try #require(try report(nil).notes.first { $0.id == .accessPageRefused })
+        #expect(possible.id == .accessPageRefused && possible.severity == .note && possible.confidence == .possible)
+    }
+
+    @Test("saved evidence holds how many they are, and none of them")
+    func redacted() throws {
+        var client = CameraClientRecord(.process, name: "chrome")
+        client.refusedPages = .init(pages: ["https://shop.example", "https://bank.example"], count: 2, refusesAll: false, opened: "https://shop.example")
+        let bundle = try EvidenceBundle([.healthy { $0.client = client }]).redacted()
+        let text = String(decoding: try bundle.encoded(), as: UTF8.self)
+        #expect(!text.contains("shop.example") && !text.contains("bank.example") && bundle.snapshots[0].client?.refusedPages?.count == 2)
+    }
+
+    @Test("what a policy or an option answers, and a page that is allowed, are no refusal")
+    func answered() throws {
+        let folder = "/home/anna/.config/chromium/Default/"
+        let all = "{\"profile\": {\"default_content_setting_values\": {\"media_stream_camera\": 2}, \"content_settings\": {\"exceptions\": {\"media_stream_camera\": {\"https://a.example:443,*\": {\"setting\": 1}}}}}}"
+        let files = [folder + "Preferences": all]
+        #expect(try Self.record(["/usr/lib/chromium/chromium", "https://a.example/scan"], files).refusedPages == nil)
+        #expect(try Self.record(["/usr/lib/chromium/chromium", "https://b.example/"], files).refusedPages?.opened == "https://b.example")
+        #expect(try Self.record(["/usr/lib/chromium/chromium", "--use-fake-ui-for-media-stream", "https://b.example/"], files).refusedPages == nil)
+        let policy = ["/etc/chromium/policies/managed/camera.json": "{\"VideoCaptureAllowedUrls\": [\"https://b.example\"]}"]
+        #expect(try Self.record(["/usr/lib/chromium/chromium", "https://b.example/"], files.merging(policy) { first, _ in first }).refusedPages == nil)
+        // Those of another program.
+        #expect(try Self.record(["/snap/chromium/2900/usr/lib/chromium-browser/chrome", "https://b.example/"], files).refusedPages == nil)
     }
 }

@@ -438,7 +438,7 @@ extension Catalogue {
                 after the device has identified itself.
                 """),
         CatalogueEntry(
-            id: .deviceSlowLink, check: .presence, title: "the USB link is slower than the camera supports",
+            id: .deviceSlowLink, check: .presence, title: "the link is slower than the camera supports",
             explanation: """
                 The camera is connected at a lower speed than it supports. One link on the path limits it: a USB 2
                 cable, port, hub or extension in front of a USB 3 camera, a bent or dirty contact, or a USB 1 hub.
@@ -452,6 +452,10 @@ extension Catalogue {
 
                 Some cameras give no video at all at the speed of USB 2 and then say so by their name, such as
                 `USB3-REQUIRED-FOR-FACECAM`. If there is no other camera, that is the finding.
+
+                A capture card in the machine has a link of PCI Express: its number of lanes now and at most are in
+                `current_link_width` and `max_link_width` of `/sys/bus/pci/devices`. In a slot with fewer lanes, large pictures
+                do not get through in time, and drivers show what is missing as bars. Use a slot with more lanes.
 
                 Use another port, usually marked SS or blue inside, and the cable that came with the camera, without
                 an extension. `lsusb -t` shows the tree with the speed of each link, so that you can find the slow

@@ -6,7 +6,8 @@ internal import UserSession
 /// forget it at their end, and those of a kiosk, whose visitors cannot be expected to give it.
 enum CameraQuestion {
     private static let privately: Set = ["--incognito", "--guest", "-private-window", "--private-window", "--private", "-private", "--inprivate"]
-    private static let answers: Set = ["--use-fake-ui-for-media-stream", "--auto-accept-camera-and-microphone-capture"]
+    /// Options that give every page the camera.
+    static let answers: Set = ["--use-fake-ui-for-media-stream", "--auto-accept-camera-and-microphone-capture"]
     /// The option because of which nobody's answer is kept or given, such as `--incognito`; `nil` if the answer is known or can be
     /// given, or the command is no browser's.
     static func option(in words: [String], _ files: SystemFiles) -> String? {
@@ -18,7 +19,8 @@ enum CameraQuestion {
         return option
     }
 
-    private static func isAnswered(_ files: SystemFiles) -> Bool {
+    /// Whether a policy of this machine answers, which counts more than what a user said.
+    static func isAnswered(_ files: SystemFiles) -> Bool {
         BrowserPolicies.folders.contains { folder in
             (files.names(folder) ?? []).contains { name in
                 name.hasSuffix(".json")

@@ -17,8 +17,12 @@ package enum OwnServers {
         return tables.isEmpty ? nil : Set(plain).sorted()
     }
 
-    /// Whether a program of this machine listens at a TCP port.
-    static func serve(_ port: Int, _ files: SystemFiles) -> Bool { tables(files).contains { !listening($0, port).isEmpty } }
+    /// Whether a program of this machine listens at a TCP port, at all of its addresses or at 127.0.0.1; `nil` if the kernel's tables
+    /// cannot be read.
+    static func serve(_ port: Int, _ files: SystemFiles) -> Bool? {
+        let tables = tables(files)
+        return tables.isEmpty ? nil : tables.contains { table in listening(table, port).contains { ["0.0.0.0", "::", "127.0.0.1"].contains($0) } }
+    }
 
     private static func tables(_ files: SystemFiles) -> [String] {
         ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }

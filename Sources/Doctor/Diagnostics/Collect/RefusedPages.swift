@@ -11,32 +11,45 @@ internal import UserSession
 enum RefusedPages {
     /// - Parameter words: those of the browser's command.
     static func find(in words: [String], home: String?, _ files: SystemFiles) -> CameraClientRecord.RefusedPages? {
-        guard InsecurePage.browser(words) != nil, let program = words.first,
+        guard InsecurePage.browser(words) != nil, let program = words.first, CameraQuestion.answers.isDisjoint(with: words),
+            !CameraQuestion.isAnswered(files),
             let profile = profile(words, Self.folder(program, words, home), files),
             let text = files.text(profile + "/Preferences", limit: 1 << 23),
             let kept = try? JSONDecoder().decode(Preferences.self, from: Data(text.utf8)).profile
         else { return nil }
         // "https://example.org:443,*": the page, and what it may be shown in, which is everything.
-        let refused = (kept.content_settings?.exceptions?.media_stream_camera ?? [:]).filter { $0.value.setting == block }
-        let pages = refused.keys.compactMap { key in key.split(separator: ",").first.map(plain) }.filter { $0.utf8.count <= 100 }.sorted()
+        let answers = kept.content_settings?.exceptions?.media_stream_camera ?? [:]
+        func pages(_ answer: Int) -> [String] {
+            let keys = answers.filter { $0.value.setting == answer }.keys
+            return keys.compactMap { key in key.split(separator: ",").first.map(plain) }.filter { $0.utf8.count <= 100 }.sorted()
+        }
+        let refused = pages(block)
         let refusesAll = kept.default_content_setting_values?.media_stream_camera == block
-        guard !pages.isEmpty || refusesAll else { return nil }
-        let opened = Set(words.compactMap { InsecurePage.address(in: $0).flatMap(Self.origin) })
-        return .init(pages: Array(pages.prefix(8)), count: pages.count, refusesAll: refusesAll, opened: pages.first(where: opened.contains))
+        let opened = words.compactMap { InsecurePage.address(in: $0).flatMap(Self.origin) }
+        // A page that is allowed gets the camera, whatever others do.
+        if let page = opened.first, pages(allow).contains(page) { return nil }
+        guard !refused.isEmpty || refusesAll else { return nil }
+        return .init(
+            pages: Array(refused.prefix(8)), count: refused.count, refusesAll: refusesAll,
+            opened: opened.first { refusesAll || refused.contains($0) })
     }
 
-    private static let block = 2
+    private static let (allow, block) = (1, 2)
 
     /// The folder in which the browser keeps its profiles.
     private static func folder(_ program: String, _ words: [String], _ home: String?) -> [String] {
         let option = "--user-data-dir="
-        if let own = words.first(where: { $0.hasPrefix(option) }) { return [String(own.dropFirst(option.utf8.count))] }
-        guard let home else { return [] }
-        let program = program.lowercased()
-        return (folders.first { program.contains($0.part) }?.folders ?? []).map { "\(home)/\($0)" }
+        if let own = words.first(where: { $0.hasPrefix(option) })?.dropFirst(option.utf8.count) { return own.hasPrefix("/") ? [String(own)] : [] }
+        let parts = program.lowercased().split(separator: "/")
+        // A version for trying out has folders of its own, and so have a Flatpak and a snap.
+        let isOther = parts.suffix(3).contains { part in ["-beta", "-unstable", "-dev", "canary", "testing"].contains(where: part.contains) }
+        guard let home, !isOther else { return [] }
+        let place = parts.first == "app" ? ".var/" : parts.first == "snap" ? "snap/" : ".config/"
+        let known = folders.first { folder in parts.suffix(3).contains { $0.contains(folder.part) } }?.folders ?? []
+        return known.filter { $0.hasPrefix(place) }.map { "\(home)/\($0)" }
     }
 
-    /// By a part of the program's path, the longer ones first.
+    /// By a part of the end of the program's path.
     private static let folders: [(part: String, folders: [String])] = [
         ("chromium", [".config/chromium", "snap/chromium/common/chromium", ".var/app/org.chromium.Chromium/config/chromium"]),
         ("chrome", [".config/google-chrome", ".var/app/com.google.Chrome/config/google-chrome"]),

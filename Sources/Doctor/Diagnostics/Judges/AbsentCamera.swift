@@ -822,7 +822,7 @@ struct AbsentCamera {
                     + (input == nil ? "" : "; its HDMI input is disabled, too")
                 : "there is no camera on this machine"
                     + (platform.isPortable == true
-                        ? "; a built-in one that a key, a slider or the firmware setup takes off USB leaves no trace, like one that does not exist" : ""),
+                        ? "; a built-in one that is switched off by a key, a slider or the firmware setup cannot be told from one that is missing" : ""),
             evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? [])
                 + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence + (scanner.map { [handScannerLine($0)] } ?? []),
             effect: effect,

@@ -9,19 +9,22 @@ enum BrowserPage {
 
     /// A browser that was told once not to give the camera to a page does not ask again.
     private static func refused(_ client: CameraClientRecord) -> Finding? {
-        guard let refused = client.refusedPages else { return nil }
+        guard let refused = client.refusedPages, !refused.pages.isEmpty || refused.refusesAll else { return nil }
         let isOpened = refused.opened != nil
         let pages = Words.list(refused.pages) + (refused.count > refused.pages.count ? " and \(refused.count - refused.pages.count) more" : "")
         let named = Words.list(Array(refused.pages.prefix(3))) + (refused.count > 3 ? " and others" : "")
         return Finding(
-            .accessPageRefused, isOpened || refused.refusesAll ? .fail : .warn,
-            refused.opened.map { "\(client.title) refuses the camera to the page \($0): somebody blocked it there once, and it does not ask again" }
+            .accessPageRefused, isOpened ? .fail : refused.refusesAll ? .warn : .note,
+            refused.opened.map {
+                "\(client.title) refuses the camera to the page \($0): "
+                    + (refused.refusesAll ? "its settings allow it to no page that they do not know" : "somebody blocked it there once, and it does not ask again")
+            }
                 ?? (refused.refusesAll
                     ? "\(client.title) is set to refuse the camera to all pages that it does not know, without asking"
                     : "\(client.title) refuses the camera to \(named): somebody blocked it there once, and it does not ask again. If the page in question is another one, it is not the cause"),
-            confidence: isOpened || refused.refusesAll ? .certain : .possible,
-            evidence: refused.pages.isEmpty ? [EvidenceLine("settings of the browser, camera", "not allowed to any page")]
-                : [EvidenceLine("settings of the browser, camera, pages that are not allowed", pages)],
+            confidence: isOpened ? .certain : .possible,
+            evidence: (refused.refusesAll ? [EvidenceLine("settings of the browser, camera, all pages", "not allowed")] : [])
+                + (refused.pages.isEmpty ? [] : [EvidenceLine("settings of the browser, camera, pages that are not allowed", pages)]),
             effect: "such a page is told NotAllowedError (permission denied), and shows no picture; the camera is not at fault",
             fixes: [
                 Fix(

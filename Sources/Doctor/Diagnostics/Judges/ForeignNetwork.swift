@@ -8,7 +8,8 @@ enum ForeignNetwork {
     static func find(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place) -> Finding? {
         guard let address = IPv4Address(network.host) else { return nil }
         let isNear = network.route.map { $0.device != nil && $0.gateway == nil } ?? false
-        if address.isPublic, trouble.isSilent, !isNear { return outside(trouble, network) }
+        // A container and WSL have addresses and servers of their own.
+        if address.isPublic, trouble.isSilent, !isNear, !place.isGuest, !place.isWSL { return outside(trouble, network) }
         guard !place.isGuest, let route = network.route, !route.networks.isEmpty, address.isPrivate else { return nil }
         if trouble.hasNoWay, route.device == nil { return noWay(trouble, network, route) }
         // The network of a virtual machine is its own, and the way over its router leads into the real one; tunnels have tables of their own.
@@ -38,7 +39,6 @@ enum ForeignNetwork {
 
     /// An address of the internet that does not answer: often that of the own router, which answers only from outside.
     private static func outside(_ trouble: NetworkRecord.Trouble, _ network: NetworkRecord) -> Finding {
-        let scheme = network.address.prefix { $0 != ":" }
         let isServed = network.isServedHere == true
         return Finding(
             .networkNoAnswer, .fail,
@@ -54,7 +54,7 @@ enum ForeignNetwork {
                 ? [
                     Fix(
                         "If the server is the one of this machine: use its own address",
-                        commands: ["candela doctor \(Words.shell("\(scheme)://127.0.0.1:\(network.port)\(OwnServer.pathAndQuery(network))"))"], isRunnable: false)
+                        commands: ["candela doctor \(Words.shell(OwnServer.moved(network, to: "127.0.0.1:\(network.port)")))"], isRunnable: false)
                 ] : []) + [
                     Fix(
                         "If the camera or its server is in this network: use its address in it, such as 192.168.1.64. Many routers do not lead connections to their public address back in (NAT loopback, hairpin NAT)"

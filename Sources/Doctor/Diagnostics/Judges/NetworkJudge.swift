@@ -118,12 +118,11 @@ enum NetworkJudge {
         "Or try the usual ones: mjpg-streamer has http://HOST:8080/?action=stream, behind OctoPrint, Mainsail and Fluidd http://HOST/webcam/?action=stream (with the slash before the question mark), ustreamer http://HOST:8080/stream, motion http://HOST:8081/"
     )
 
-    /// The ports of RTSP: the assigned ones, and those that servers and cameras take in their place. Sources: IANA's list of service names and
-    /// port numbers; the documentation of MediaMTX, TP-Link and Reolink.
-    private static let videoPorts: Set = [322, 554, 8322, 8554, 10554]
+    /// Ports that cameras and recorders mostly give to their pages; 88 is one for video, too. Source: their manuals.
+    private static let pagePorts: Set = [80, 81, 82, 83, 84, 85, 443, 8000, 8080, 8081, 8443, 8899]
 
     private static let otherPort = Fix(
-        "Compare the port with the one for RTSP on the camera's page or in its manual: 554 in most, 8554 in many servers. Those of pages (80, 8000, 8080) take a connection as well, and do not know the request"
+        "Compare the port with the one for RTSP on the camera's page or in its manual: 554 in most, 8554 in many servers. Servers of pages (80, 8000, 8080) usually take a connection as well, and do not know the request"
     )
 
     private static func finding(
@@ -157,11 +156,11 @@ enum NetworkJudge {
                 .presence, .networkNoAnswer, message,
                 fixes: [isOn(network.host), next] + address(network.host) + (isOnvif ? [search] : []))
         case .noReply:
-            let isUnusual = isVideo && !isOnvif && network.hasPort && !Self.videoPorts.contains(network.port)
+            let isUnusual = isVideo && !isOnvif && Self.pagePorts.contains(network.port)
             return found(
                 .presence, .networkNoAnswer,
                 "\(network.place) takes the connection, but does not answer the request in time"
-                    + (isUnusual ? "; the port \(network.port) may be that of something else, such as its page" : ""),
+                    + (isUnusual ? "; the port \(network.port) is mostly that of a page, not of video" : ""),
                 fixes: (isUnusual ? [otherPort] : []) + [
                     Fix(
                         "Wait a minute, then try again: some cameras take half a minute for the first program, or while they start. "

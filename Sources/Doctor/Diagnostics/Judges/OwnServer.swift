@@ -17,7 +17,6 @@ enum OwnServer {
     }
 
     private static func inward(_ address: String, _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord) -> Finding {
-        let scheme = network.address.hasPrefix("onvif:") ? "onvif:" : network.address.prefix { $0 != ":" } + "://"
         let place = (address.contains(":") ? "[\(address)]" : address) + ":\(network.port)"
         return Finding(
             .networkNoAnswer, .fail,
@@ -30,7 +29,7 @@ enum OwnServer {
                     commands: ["sudo ss -tlnp 'sport = :\(network.port)'   # which program it is"], isRunnable: false),
                 Fix(
                     "Or, from this machine only, use the address at which it listens",
-                    commands: ["candela doctor \(Words.shell("\(scheme)\(place)\(pathAndQuery(network))"))"], isRunnable: false),
+                    commands: ["candela doctor \(Words.shell(moved(network, to: place)))"], isRunnable: false),
             ])
     }
 
@@ -75,8 +74,14 @@ enum OwnServer {
         EvidenceLine("/proc/net/tcp", "nothing listens at port \(network.port)")
     }
 
+    /// The same address at another place, such as `127.0.0.1:554`.
+    static func moved(_ network: NetworkRecord, to place: String) -> String {
+        let scheme = network.address.hasPrefix("onvif:") ? "onvif:" : network.address.prefix { $0 != ":" } + "://"
+        return "\(scheme)\(place)\(pathAndQuery(network))"
+    }
+
     /// What follows the host in the address.
-    static func pathAndQuery(_ network: NetworkRecord) -> Substring {
+    private static func pathAndQuery(_ network: NetworkRecord) -> Substring {
         guard let scheme = network.address.firstRange(of: "://") else { return "" }
         let rest = network.address[scheme.upperBound...]
         return rest.firstIndex { $0 == "/" || $0 == "?" }.map { rest[$0...] } ?? ""

@@ -11,9 +11,8 @@ enum SlowSlot {
     static func find(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?) -> Finding? {
         let name = node.cameraKey.split(separator: "/").last.map(String.init)
         guard node.bus == "pci", let link = host.machine?.hardware.first(where: { $0.bus == "pci" && $0.name == name })?.link,
-            // Some cards slow down their link while they have nothing to do, and none gives up lanes.
-            link.width < link.mostWidth || link.speed < link.mostSpeed && stream?.format != nil,
-            link.megabits < 0.9 * link.mostMegabits
+            // Cards slow down their link while they have nothing to do, as when this is read, and none gives up lanes.
+            link.width < link.mostWidth, link.megabits < 0.9 * link.mostMegabits
         else { return nil }
         let needed = stream?.format.flatMap(megabits)
         let isTooLittle = needed.map { $0 > usable * link.megabits } == true
@@ -30,9 +29,9 @@ enum SlowSlot {
                     threshold: "at most \(Words.number(usable * link.megabits)) Mb/s over this link"))
         }
         return Finding(
-            .deviceSlowLink, isTooLittle ? .fail : .note,
+            .deviceSlowLink, isTooLittle ? .warn : .note,
             "\(node.title) runs over a PCI Express link of \(words), and is made for \(text(link.mostSpeed, link.mostWidth))"
-                + (isTooLittle ? ": the link is too slow for its pictures" : ""),
+                + (isTooLittle ? ": at that speed, the link is too slow for its pictures" : ""),
             confidence: isTooLittle ? .likely : .certain, evidence: lines,
             effect: isTooLittle ? "parts of the pictures do not get through in time, which shows as green or grey bars, or frames are lost"
                 : "large or fast formats may not get through in time, which shows as bars in the picture or lost frames",
@@ -41,7 +40,7 @@ enum SlowSlot {
                     "Put the card into a slot with \(link.mostWidth) lanes, best the one next to the processor: a long slot may have fewer lanes than it looks like, and fewer still while a disk (M.2) takes them. The board's manual tells"
                 ),
                 Fix("See in the BIOS or UEFI setup whether the slot can be given more lanes, or a higher generation (Gen 3, auto)"),
-                Fix("Until then, capture a smaller picture or at a lower rate, such as 1280x720 or 30 frames a second"),
+                Fix("Until then, capture a smaller picture, or at a lower rate"),
             ])
     }
 

@@ -399,7 +399,7 @@ enum AttemptSuspects {
             evidence: [EvidenceLine("read with the contrast raised to four times", names(attempt.codes))]
                 + (attempt.contrast.map {
                     [EvidenceLine("contrast", "\($0.text(0)) of 255", threshold: "at least \(PictureThresholds.contrast.text(0)) (20 %)", source: "ISO/IEC 15416, grade F")]
-                } ?? []), effect: "Readers see one even surface, and so does a printer.",
+                } ?? []), effect: evidence.isDrawn ? "Readers see one even surface, and so does a printer." : "Readers see one even surface.",
             fixes: evidence.isDrawn
                 ? [
                     Fix("Draw the code in black on white; a viewer that shows it so may not know the colours of the file: try another one, or a newer version"),
@@ -408,7 +408,8 @@ enum AttemptSuspects {
                 : [
                     Fix("If a display shows it: turn up its brightness, switch off its dark or night mode, and turn it away from what it reflects"),
                     Fix("If it is printed: print it in black or a dark colour on white, and not on a dark or coloured ground"),
-                ], confidence: .certain)
+                    Fix("If it looks darker to the eye than here: wipe the lens, and keep lamps and windows out of the view"),
+                ], confidence: evidence.isDrawn ? .certain : .likely)
     }
 
     /// Its bull's eye is sharp enough to be recognised, so light and lens are not to blame. Source: zxing-cpp's MaxiCode reader,

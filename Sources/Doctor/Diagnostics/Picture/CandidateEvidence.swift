@@ -93,8 +93,10 @@ extension PictureEvidence {
 extension CodeEvidence {
     /// Whether it is a matrix code whose modules cannot be wider than a pixel and a half: its content alone fills that many.
     var isFine: Bool {
-        guard let outline = Quadrilateral(corners), Symbology(rawValue: symbology)?.isLinear == false, byteCount > 0 else { return false }
-        return max(outline.width, outline.height) < 1.5 * (8 * Double(byteCount)).squareRoot()
+        guard let outline = Quadrilateral(corners), Symbology(rawValue: symbology)?.isLinear == false, byteCount > 0, let text else { return false }
+        // Bits a character in a QR code; what has small letters takes whole bytes.
+        let bits = text.utf8.contains { (97...122).contains($0) } ? 8.0 : 10.0 / 3
+        return (outline.width * outline.height).squareRoot() < 1.5 * (bits * Double(byteCount)).squareRoot()
     }
 }
 

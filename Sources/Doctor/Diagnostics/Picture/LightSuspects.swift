@@ -66,8 +66,8 @@ enum LightSuspects {
                 "brightness differences between blocks", structure.text(2),
                 "at least \(PictureThresholds.coveredStructure.text())"),
         ]
-        // No cover is as light as that at every place.
-        if figures.mean >= PictureThresholds.fullRange { return white(lines, evidence) }
+        // Few covers are as light as that at every place.
+        if figures.mean >= PictureThresholds.fullRange { return white(lines, open[0], evidence) }
         return Suspect(
             .light, .lightCovered, .clear,
             isBlack
@@ -77,16 +77,16 @@ enum LightSuspects {
     }
 
     /// The highest value everywhere: either light without any measure, or no data.
-    private static func white(_ lines: [EvidenceLine], _ evidence: PictureEvidence) -> Suspect {
+    private static func white(_ lines: [EvidenceLine], _ open: Fix, _ evidence: PictureEvidence) -> Suspect {
         Suspect(
             .light, .lightClipped, .clear,
-            "The picture is white all over, with the highest value at every place: the data of the sensor do not arrive, or light and exposure are beyond all measure, as right before a camera with a lamp.",
+            "The picture is white all over, and nearly every pixel has the highest value: the data of the sensor do not arrive, light and exposure are beyond all measure, or a closed shutter is lit by the camera's own lamp.",
             evidence: lines, effect: "Nothing is visible.",
             fixes: [
                 Fix(
                     "Cover the lens with a hand. If the picture stays white, it is not the light: the connection to the sensor has no contact, or the sensor is broken. Push the camera's flat cable into its connector again and close the latch, or plug a USB camera in anew"
                 )
-            ] + ExposureSuspects.less(evidence) + [Fix("If it gets dark then: turn the camera away from the sun or the lamp, or take away what covers it")])
+            ] + ExposureSuspects.less(evidence) + [Fix("If it gets dark then: turn the camera away from the sun or the lamp")] + [open])
     }
 
     private static func dark(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {

@@ -24,10 +24,8 @@ struct LinearOutline {
         guard let longest = lengths.max(), let measured = figures.module, measured > 0, (figures.edgeWidth ?? 0) <= measured else { return nil }
         if let length = lengths.first(where: { Self.whole.contains(corners.width / $0 / measured) }) {
             (module, slack) = (symbology.fixedModules == nil ? measured : corners.width / length, Self.exactSlack)
-        } else if Self.part.contains(corners.width / longest / measured) {
-            (module, slack) = (symbology.fixedModules == nil ? measured : corners.width / longest, Self.roughSlack)
         } else {
-            (module, slack) = (measured, nil)
+            (module, slack) = (measured, Self.part.contains(corners.width / longest / measured) ? Self.roughSlack : nil)
         }
     }
 }

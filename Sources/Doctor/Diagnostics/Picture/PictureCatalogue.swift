@@ -52,6 +52,9 @@ package enum PictureCatalogue {
             symbol.glare. A code of so little contrast that is read nevertheless gets a note, if nothing else in the \
             picture is dark either: the 1st percentile above 200, and a mean above 245.
 
+            A camera's view that is white all over, with a mean of 254.5 and more, may also be one whose sensor's data do \
+            not arrive: a flat cable that has no contact, or a broken sensor. It stays white when a hand covers the lens.
+
             Set the exposure to automatic, switch off backlight compensation and the torch, or move the light away.
             """),
         entry(
@@ -356,7 +359,8 @@ package enum PictureCatalogue {
             structure where the brightness has none, the doctor reads that plane by itself. If the code reads there, the \
             colours are the cause, and the finding is certain. In a picture that a program drew, without any noise, the darkest \
             and the lightest quarter of the range are also spread over all of it and read: a viewer may draw the spaces of a code \
-            nearly as dark as its bars.
+            nearly as dark as its bars. The same is tried with half the size of a well-lit photograph or view in which \
+            nothing resembles a code: a display that is turned down in a bright room, or pale print, is too faint to be found.
 
             Light it from the side, so that nothing is reflected in it; print in black on white. For colours of one \
             brightness light does not help: choose a dark colour on a light one, or give the reader the plane that shows \

@@ -234,7 +234,7 @@ package struct PictureCollector {
         _ view: PictureView, _ reader: any BarcodeReader, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence
     ) {
         let isFound = (symbols.first?.score ?? 0) >= PictureThresholds.likelySymbol
-        guard evidence.isDrawn || !isFound else { return }
+        guard evidence.isDrawn || !isFound && isWellLit(evidence) else { return }
         let reader = evidence.isDrawn ? reader : makeReader(.normal)
         // Others have no check, so that text can be taken for short ones.
         let weak = Set([Symbology.itf, .code39, .codabar].map(\.rawValue))
@@ -243,6 +243,8 @@ package struct PictureCollector {
         // The mean of four pixels has half the noise.
         let scale = evidence.isDrawn || min(view.part.width, view.part.height) < Self.leastHalved ? 1 : 2
         let part = scale == 1 ? view.part : view.part.reduced(by: scale).image
+        // What reads by that alone was spoilt by noise.
+        if scale > 1, !TimedReading(reader, part, symbologies).codes.isEmpty { return }
         for range in ranges {
             var attempt = read(part.levelled(range), reader, .levelled, symbologies, PixelRectangle(part.size))
             for code in attempt.codes.indices {
@@ -255,14 +257,29 @@ package struct PictureCollector {
             let isLinear = Symbology(rawValue: code.symbology)?.isLinear == true
             // One with contrast was read for another reason: what spreads the range is a threshold, too.
             guard let corners = Quadrilateral(code.corners) else { continue }
-            let contrast = SymbolFigures(of: view.whole, corners: corners, kind: isLinear ? .linear : .matrix, noise: 0).contrast
+            let figures = SymbolFigures(of: view.whole, corners: corners, kind: isLinear ? .linear : .matrix, noise: 0)
+            let contrast = figures.contrast
             guard contrast < PictureThresholds.contrast else { continue }
+            // A good print has little contrast, too, in a shadow or where all is white, and most of its light.
+            if !evidence.isDrawn, contrast > Self.faint * figures.light || figures.light > Self.mostLight { continue }
             attempt.contrast = contrast
             return evidence.attempts.append(attempt)
         }
     }
 
+    /// Whether the light is in order, so that a code without contrast is faint itself.
+    private func isWellLit(_ evidence: PictureEvidence) -> Bool {
+        guard let figures = evidence.figures else { return false }
+        return figures.p99 >= PictureThresholds.dimHighlight && figures.range >= PictureThresholds.clearRange && !evidence.isWashedOut
+    }
+
+    /// The most that dark parts of a faint code differ from its light ones, as a share of these.
+    private static let faint = 0.35
+    private static let mostLight = 245.0
+
     /// The quarters of the range in the middle of which a good part of the picture is, as an even surface with a faint code is.
+    ///
+    /// At most five, the fullest: each is read.
     private static func crowdedRanges(of image: LumaImage) -> [ClosedRange<UInt8>] {
         var counts = Array(repeating: 0, count: 256)
         image.withSpan { pixels in
@@ -271,11 +288,11 @@ package struct PictureCollector {
             }
         }
         let least = leastCrowd * counts.reduce(0, +)
-        let starts: [Int] = stride(from: 0, through: 192, by: 32).filter { start in
-            let share = counts[(start + 12)..<(start + 52)].reduce(0, +)
-            return 100 * share >= least
+        let ranges: [(start: Int, share: Int)] = stride(from: 0, through: 192, by: 32).map { start in
+            (start, counts[(start + 12)..<(start + 52)].reduce(0, +))
         }
-        return starts.map { UInt8($0)...UInt8($0 + 63) }
+        let full = ranges.filter { 100 * $0.share >= least }.sorted { $0.share > $1.share }.prefix(5)
+        return full.map { UInt8($0.start)...UInt8($0.start + 63) }
     }
 
     /// In pixels: half of it is a small picture.

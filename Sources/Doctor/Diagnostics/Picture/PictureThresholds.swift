@@ -37,6 +37,8 @@ package enum PictureThresholds {
     /// The most that noise from light is of the range between the 1st and 99th percentiles: a normal distribution alone has 1/4.65. Dither
     /// and modules of a pixel have more.
     package static let mostNoise = 0.3
+    /// The range of the luma of a picture that is neither hazy nor washed out.
+    static let clearRange = 100
     /// The mean of a picture in which nearly every pixel has the highest value.
     package static let fullRange = 254.5
     /// The mean luma of a camera's view above which it is washed out: automatic exposure aims at 60 to 190.
