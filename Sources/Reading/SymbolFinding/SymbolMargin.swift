@@ -14,6 +14,8 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
     /// Whether it ends at the border of the picture, and not at something dark.
     package var endsAtBorder: Bool
 
+    /// How many modules too far out the outline of a code may be that was read as a whole.
+    package static let exactSlack = 1.5
     /// How far is looked.
     package static let limit = 12.0
     private static let step = 0.25
@@ -29,7 +31,7 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
     /// `nil` if the edges are not where the outline says.
     package init?(
         of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, module: Double, dark: Double,
-        light: Double, slack: Double = 1.5
+        light: Double, slack: Double = exactSlack
     ) {
         guard light - dark >= 20, module >= 1 else { return nil }
         let points = corners.corners

@@ -158,8 +158,8 @@ extension Catalogue {
                 the camera. The same happens if its settings refuse the camera to all pages.
 
                 The doctor looks for such answers if it is asked about a browser of Chromium's family (`--pid N`: Chromium,
-                Chrome, Brave, Edge, Vivaldi), in the profile of its command or the one that was used last. They can be read by the browser's own user
-                only. Saved evidence holds their number, and not the pages.
+                Chrome, Brave, Edge, Vivaldi), in the profile of its command or the one that was used last. They can be read
+                by the browser's own user only. Saved evidence holds their number, and not the pages.
 
                 Click the sign left of the page's address, allow the camera and load the page again; or take the page out of
                 the list at Settings, Site settings, Camera. In Firefox: Settings, Privacy & Security, Permissions, Camera.

@@ -39,6 +39,9 @@ enum SlowSlot {
                 Fix(
                     "Put the card into a slot with \(link.mostWidth) lanes, best the one next to the processor: a long slot may have fewer lanes than it looks like, and fewer still while a disk (M.2) takes them. The board's manual tells"
                 ),
+                Fix(
+                    "Look at the link again while the card captures: some get faster then, and none gets wider",
+                    commands: ["cat /sys/bus/pci/devices/\(Words.shell(name ?? ""))/current_link_speed"], isRunnable: false),
                 Fix("See in the BIOS or UEFI setup whether the slot can be given more lanes, or a higher generation (Gen 3, auto)"),
                 Fix("Until then, capture a smaller picture, or at a lower rate"),
             ])

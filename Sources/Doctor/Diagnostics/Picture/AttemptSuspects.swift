@@ -395,8 +395,8 @@ enum AttemptSuspects {
         guard let attempt = evidence.attempts.first(where: { $0.kind == .levelled && !$0.codes.isEmpty }) else { return nil }
         return Suspect(
             .symbol, .symbolContrast, .clear,
-            "The code has hardly any contrast: its spaces are nearly as dark as its bars, or its bars nearly as light as its spaces, and it reads only with that difference made larger.",
-            evidence: [EvidenceLine("read with the contrast raised to four times", names(attempt.codes))]
+            "The code has hardly any contrast: its spaces are nearly as dark as its bars, or its bars nearly as light as its spaces, and it reads only with \(evidence.isDrawn ? "that difference made larger" : "the noise averaged out or that difference made larger").",
+            evidence: [EvidenceLine(evidence.isDrawn ? "read with the contrast raised to four times" : "read in half the size, or with the contrast raised to four times", names(attempt.codes))]
                 + (attempt.contrast.map {
                     [EvidenceLine("contrast", "\($0.text(0)) of 255", threshold: "at least \(PictureThresholds.contrast.text(0)) (20 %)", source: "ISO/IEC 15416, grade F")]
                 } ?? []), effect: evidence.isDrawn ? "Readers see one even surface, and so does a printer." : "Readers see one even surface.",

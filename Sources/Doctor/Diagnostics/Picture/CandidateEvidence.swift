@@ -90,16 +90,6 @@ extension PictureEvidence {
     }
 }
 
-extension CodeEvidence {
-    /// Whether it is a matrix code whose modules cannot be wider than a pixel and a half: its content alone fills that many.
-    var isFine: Bool {
-        guard let outline = Quadrilateral(corners), Symbology(rawValue: symbology)?.isLinear == false, byteCount > 0, let text else { return false }
-        // Bits a character in a QR code; what has small letters takes whole bytes.
-        let bits = text.utf8.contains { (97...122).contains($0) } ? 8.0 : 10.0 / 3
-        return (outline.width * outline.height).squareRoot() < 1.5 * (bits * Double(byteCount)).squareRoot()
-    }
-}
-
 extension Quadrilateral {
     /// Clockwise from the top left, x and y alternating.
     var numbers: [Double] { corners.flatMap { [$0.x, $0.y] } }

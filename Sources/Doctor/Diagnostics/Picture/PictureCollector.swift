@@ -243,8 +243,6 @@ package struct PictureCollector {
         // The mean of four pixels has half the noise.
         let scale = evidence.isDrawn || min(view.part.width, view.part.height) < Self.leastHalved ? 1 : 2
         let part = scale == 1 ? view.part : view.part.reduced(by: scale).image
-        // What reads by that alone was spoilt by noise.
-        if scale > 1, !TimedReading(reader, part, symbologies).codes.isEmpty { return }
         for range in ranges {
             var attempt = read(part.levelled(range), reader, .levelled, symbologies, PixelRectangle(part.size))
             for code in attempt.codes.indices {
@@ -291,7 +289,7 @@ package struct PictureCollector {
         let ranges: [(start: Int, share: Int)] = stride(from: 0, through: 192, by: 32).map { start in
             (start, counts[(start + 12)..<(start + 52)].reduce(0, +))
         }
-        let full = ranges.filter { 100 * $0.share >= least }.sorted { $0.share > $1.share }.prefix(5)
+        let full = ranges.filter { 100 * $0.share >= least }.sorted { $0.share > $1.share }.prefix(5).sorted { $0.start < $1.start }
         return full.map { UInt8($0.start)...UInt8($0.start + 63) }
     }
 
@@ -570,7 +568,7 @@ package struct PictureCollector {
         }
         let isInverted = code.isInverted == true
         let picture = isInverted ? view.whole.inverted() : view.whole
-        code.margin = (outline == nil ? 1.5 : outline?.slack).flatMap { slack in
+        code.margin = (outline == nil ? SymbolMargin.exactSlack : outline?.slack).flatMap { slack in
             SymbolMargin(
                 of: picture, corners: corners, kind: kind, module: module,
                 dark: isInverted ? 255 - figures.light : figures.dark,

@@ -19,7 +19,7 @@ struct SmearedPrint {
 
     /// `nil` for other pictures, and where the edges were not measured.
     init?(_ evidence: PictureEvidence) {
-        guard !evidence.isLive, !evidence.isDrawn, let best = evidence.best, best.kind == .matrix, best.isNearlySquare, best.figures.contrast >= PictureThresholds.contrast,
+        guard !evidence.isLive, !evidence.isDrawn, let best = evidence.best, best.kind == .matrix, evidence.hasLikelySymbol || best.isNearlySquare, best.figures.contrast >= PictureThresholds.contrast,
             (best.figures.darkShare ?? 1) >= PictureThresholds.leastDark,
             let across = best.figures.edgeWidthAcross, let down = best.figures.edgeWidthDown,
             let edges = evidence.figures?.edges, let rows = edges.alongRows, let columns = edges.alongColumns
