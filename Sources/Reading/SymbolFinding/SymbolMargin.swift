@@ -43,8 +43,8 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
             var found: [(modules: Double, endsAtBorder: Bool)] = []
             for line in 0..<Self.lines {
                 let v = 0.08 + 0.84 * Double(line) / Double(Self.lines - 1)
-                let end = points[side.0].toward(points[side.1], v)
-                let start = points[side.2].toward(points[side.3], v)
+                let end = points[side.0].towards(points[side.1], v)
+                let start = points[side.2].towards(points[side.3], v)
                 if let margin = Self.along(image, from: start, through: end, module, dark: dark, light: light, slack) {
                     found.append(margin)
                 }
@@ -116,11 +116,5 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
             position += step
         }
         return (limit, false)
-    }
-}
-
-extension PixelPoint {
-    fileprivate func toward(_ other: PixelPoint, _ share: Double) -> PixelPoint {
-        PixelPoint(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
     }
 }

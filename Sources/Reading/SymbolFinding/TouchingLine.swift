@@ -24,18 +24,18 @@ package enum TouchingLine {
         let centre = PixelPoint(x: points.reduce(0) { $0 + $1.x } / 4, y: points.reduce(0) { $0 + $1.y } / 4)
         return (0..<4).contains { index in
             let (start, end) = (points[index], points[(index + 1) % 4])
-            let middle = PixelPoint(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
-            let reach = ((middle.x - centre.x) * (middle.x - centre.x) + (middle.y - centre.y) * (middle.y - centre.y)).squareRoot()
+            let middle = start.towards(end, 0.5)
+            let reach = centre.distance(to: middle)
             guard reach > 0 else { return false }
             /// The values along the side, some modules outside of it.
             func values(_ distance: Double) -> [Double] {
                 let (dx, dy) = ((middle.x - centre.x) / reach * distance * module, (middle.y - centre.y) / reach * distance * module)
                 return (0..<samples).compactMap { sample in
                     let share = 0.02 + 0.96 * Double(sample) / Double(samples - 1)
-                    let x = Int(start.x + (end.x - start.x) * share + dx)
-                    let y = Int(start.y + (end.y - start.y) * share + dy)
+                    let place = start.towards(end, share)
+                    let (x, y) = (Int(place.x + dx), Int(place.y + dy))
                     guard (0..<image.width).contains(x), (0..<image.height).contains(y) else { return nil }
-                    return image.withSpan { Double($0[y * image.rowStride + x]) }
+                    return Double(image[x, y])
                 }
             }
             let (own, line) = (values(-inside), values(outside))

@@ -229,7 +229,7 @@ package struct PictureCollector {
 
     /// Tries what would help if a code has hardly any contrast: its spaces are nearly as dark as its bars, or its bars nearly as light, as a
     /// program may draw them; or it is shown by a display that is turned down, or printed in a pale colour. Such a one is too faint to be
-    /// found, so the photographs in which nothing is that resembles a code.
+    /// found, so of photographs only those are tried in which nothing resembles a code.
     private func tryLevelled(
         _ view: PictureView, _ reader: any BarcodeReader, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence
     ) {
@@ -317,13 +317,10 @@ package struct PictureCollector {
     private func isCoreDark(_ corners: Quadrilateral, _ module: Double, _ image: LumaImage) -> Bool? {
         let modules = (max(corners.width, corners.height) / module).rounded()
         guard modules >= 21 else { return nil }
-        let points = corners.corners
         func value(_ column: Double, _ row: Double) -> Double? {
-            let (u, v) = (column / modules, row / modules)
-            let x = (points[0].x * (1 - u) + points[1].x * u) * (1 - v) + (points[3].x * (1 - u) + points[2].x * u) * v
-            let y = (points[0].y * (1 - u) + points[1].y * u) * (1 - v) + (points[3].y * (1 - u) + points[2].y * u) * v
-            guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { return nil }
-            return image.withSpan { Double($0[Int(y) * image.rowStride + Int(x)]) }
+            let place = corners.point(column / modules, row / modules)
+            guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else { return nil }
+            return Double(image[Int(place.x), Int(place.y)])
         }
         let votes = [(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)].compactMap { column, row -> Int? in
             let ring = [(2.0, 0.0), (-2, 0), (0, 2), (0, -2)].compactMap { value(column + $0.0, row + $0.1) }
