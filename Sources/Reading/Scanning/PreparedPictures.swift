@@ -26,11 +26,17 @@ package struct PreparedPictures {
         guard let base = picture(for: plain) else { return nil }
         let factor = original.width / max(1, base.image.width)
         if let bars, bars.factor == factor { return bars.pictures }
+        // Found in the reduced picture, and taken from the original: there, bars have all of their pixels.
         let pictures = finder.barPlaces(in: base.image).prefix(Self.mostBars).map { place in
-            base.then { Self.upright(place, of: $0) }
+            Self.upright(place.mapped { Self.original($0, base) }, of: original)
         }
         bars = (factor, pictures)
         return pictures
+    }
+
+    private static func original(_ point: PixelPoint, _ picture: PreparedImage) -> PixelPoint {
+        let point = picture.toOriginal(x: point.x, y: point.y)
+        return PixelPoint(x: point.x, y: point.y)
     }
 
     private static let mostBars = 5

@@ -189,7 +189,7 @@ package enum ReadingLadder {
             .init(.none, .candela, own, .placesLeft, pixelLimit: prepared),
             // zxing-cpp 1.4 reads one Data Matrix a call.
             .init(.none, .zxing, [.dataMatrix], .sheet, pixelLimit: prepared, windows: 4),
-            .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),
+            .init(.none, .linear, linear, .nothingRead, pixelLimit: whole),
         ]
         + onBars + [
             .init(.reduced(by: 2), .zxing, matrix, .placesLeft, pixelLimit: prepared),

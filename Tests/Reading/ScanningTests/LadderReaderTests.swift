@@ -186,6 +186,25 @@ struct LadderReaderTests {
         #expect(read.first?.corners.map { $0.center.distance(to: middle) < 15 } == true)
     }
 
+    @Test("bars that are found in a reduced picture are read with all of their pixels")
+    func fineBars() throws {
+        let code = try BarcodeEncoder.encode("SLANTED 12345", as: .code128).image(modulePixels: 1, quietZone: 20)
+        let step = ReadingStep(
+            .none, .rowsZBar, [.code128], pixelLimit: code.size.area / 2, isOnBars: true)
+        let ladder = LadderReader(
+            readers: [.rowsZBar: try ZBarReader(options: ZBarOptions(xDensity: 0)), .linear: BarsOnly()], steps: [step])
+        #expect(ladder.read(code, symbologies: [.code128]).map(\.text) == ["SLANTED 12345"])
+    }
+
+    @Test("our own search for bars takes a photograph in full size")
+    func wholePhotograph() {
+        let (other, own) = (SpotReader(), SpotReader())
+        (other.spot, own.spot) = (1, 1)
+        let ladder = LadderReader(readers: [.zxing: other, .linear: own], effort: .hard)
+        _ = ladder.read(blank(4000, 3000), symbologies: [.ean13])
+        #expect(own.sizes == [FrameSize(width: 4000, height: 3000)])
+    }
+
     @Test("steps for other symbologies are skipped")
     func filtered() {
         let reader = SpotReader()

@@ -144,7 +144,8 @@ package struct LinearDecoder: Sendable {
         let tolerance = 0.1 * Self.contrast(lines[0].line)
         for line in CrowdedMargin.clearings(of: lines[0].line, lines[0].edges, layout, leastModule: leastModule) {
             let cleared = [line, line.reversed()].map { ($0, ProfileEdges($0, tolerance: tolerance)) }
-            guard var symbol = read(cleared, layout, decoder) ?? readSharp(cleared, layout, decoder), !symbol.isBlurred
+            guard var symbol = read(cleared, layout, decoder) ?? readSharp(cleared, layout, decoder), !symbol.isBlurred,
+                !Self.mayBeHalfAnEAN13(symbol)
             else { continue }
             symbol.isCrowded = true
             return symbol
@@ -165,10 +166,24 @@ package struct LinearDecoder: Sendable {
         let from = reading.fit.position(0)
         let to = reading.fit.position(Float(layout.modules))
         let end = Float(lines[0].line.count - 1)
-        return LinearSymbol(
+        let symbol = LinearSymbol(
             symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
             from: isReversed ? end - from : from, to: isReversed ? end - to : to,
             confidence: min(1, reading.explained), isBlurred: reading.fit.isBlurred)
+        if Self.mayBeHalfAnEAN13(symbol) {
+            // Its margin, which the search for places does not demand whole.
+            let edges = lines[isReversed ? 1 : 0].edges
+            let module = (to - from) / Float(layout.modules)
+            let next = (0..<edges.count).lazy.map { edges.positions[$0] }.first { $0 > to + 0.5 * module }
+            if let next, next < to + 6 * module { return nil }
+        }
+        return symbol
+    }
+
+    /// The left half of an EAN-13, with its middle guard and the first bar after it, has the bars of an UPC-E of number
+    /// system 1 if one digit in ten fits. That system is hardly used.
+    private static func mayBeHalfAnEAN13(_ symbol: LinearSymbol) -> Bool {
+        symbol.symbology == .upcE && symbol.bytes.first == 0x31
     }
 
     private func places(_ look: (line: [Float], edges: ProfileEdges), _ layout: RetailLayout) -> [RetailPlaces.Place] {

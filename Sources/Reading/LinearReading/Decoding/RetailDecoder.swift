@@ -32,6 +32,10 @@ struct RetailDecoder {
     /// EAN-8 are only read if their bars are nearly separate.
     static func isBelieved(_ reading: Reading) -> Bool {
         let sigma = reading.fit.sigma
+        // Where the bars of one end fade away, what is there explains nothing: a part of an EAN-13 that goes round a bottle
+        // passes for a whole shorter symbol.
+        let fades = abs(reading.fit.depth.y) > mostFading * reading.fit.depth.x
+        if fades, reading.fit.layout.symbology != .ean13 { return false }
         return switch reading.fit.layout.symbology {
         case .ean13 where !reading.fit.isBlurred: reading.explained >= 0.93 && reading.margin >= 1.5
         case .ean13: sigma < 1.7 && reading.explained >= 0.98 && reading.margin >= 2
@@ -39,6 +43,8 @@ struct RetailDecoder {
         default: sigma <= 0.9 && reading.explained >= 0.96 && reading.margin >= 2.5
         }
     }
+
+    private static let mostFading: Float = 0.7
 
     /// A profile in one of its two directions, and the possible positions of the symbol in it.
     struct Look {

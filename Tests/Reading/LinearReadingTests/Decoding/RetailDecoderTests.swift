@@ -2,6 +2,7 @@
 
 import BarcodeEncoding
 import Barcodes
+import Foundation
 import LinearReading
 import SimulatedCamera
 import Testing
@@ -108,6 +109,30 @@ struct RetailDecoderTests {
             let bars = (0..<95).filter { grid.isDark($0, 0) }.map { (Double($0), Double($0 + 1)) }
             let profile = DrawnProfile(sigma: 0.4, noise: 2, seed: random.next()).values(bars: bars, modules: 95)
             #expect(read(profile).isEmpty)
+        }
+    }
+
+    @Test("an EAN-13 whose one end turns away into the dark, as round a bottle, is no shorter code")
+    func endInTheDark() throws {
+        var random = SplitMix64(seed: 20)
+        for index in 0..<300 {
+            let symbol = try BarcodeEncoder.encode(random.digits(12), as: .ean13)
+            let isDark = index % 3 > 0
+            let flat = DrawnProfile(
+                samplesPerModule: 6, sigma: Double.random(in: 0.25...0.8, using: &random),
+                growth: isDark ? Double.random(in: 0...0.4, using: &random) : 0, noise: 1, seed: random.next()
+            ).values(symbol)
+            // Round a cylinder from its edge on, with less light there.
+            let reach = Double.random(in: isDark ? 1.3...1.55 : 0.75...1.55, using: &random)
+            let power = isDark ? Double.random(in: 1...3, using: &random) : 0.7
+            let profile = (0..<flat.count).map { index in
+                let rest = 1 - Double(index) / Double(flat.count)
+                let light = 0.06 + 0.94 * pow(cos(reach * rest * min(1, 1.55 / reach)), power)
+                let place = 1 - asin(sin(reach) * rest) / reach
+                return flat[Int(place * Double(flat.count - 1))] * Float(light)
+            }
+            let texts = read(profile)
+            #expect(texts.allSatisfy { $0.count == 13 || $0.count == 12 }, "\(symbol.content): \(texts)")
         }
     }
 

@@ -89,6 +89,24 @@ struct LinearReaderTests {
         #expect(texts(image, .quick) == ["4006381333931"])
     }
 
+    @Test("a code among many things that look more like bars: slats, grilles, shelves")
+    func fullScene() throws {
+        let size = FrameSize(width: 1260, height: 1260)
+        let code = try picture("4006381333931", .ean13, module: 1.8, degrees: 7)
+        let side = size.width / 3
+        let pixels = (0..<size.area).map { index -> UInt8 in
+            let (x, y) = (index % size.width, index / size.width)
+            let (column, row) = (x / side, y / side)
+            if column == 1, row == 1 { return UInt8(110 + Int(code[x % side, y % side]) / 4) }
+            let (u, v) = (x % side, y % side)
+            guard (40..<380).contains(u), (40..<380).contains(v) else { return 150 }
+            // Each leans in its own direction, so that no two join.
+            let along = column == 1 ? v * 4 + u * (row + 1) : u * 4 + v * (3 * row + column - 3)
+            return along / (40 + 8 * row) % 2 == 0 ? 40 : 230
+        }
+        #expect(texts(LumaImage(size: size, pixels: pixels)) == ["4006381333931"])
+    }
+
     @Test("modules of little more than a pixel", arguments: [0.0, 4, 20, 71])
     func small(degrees: Double) throws {
         let image = try picture("4006381333931", .ean13, module: 1.3, degrees: degrees, noise: 3)
