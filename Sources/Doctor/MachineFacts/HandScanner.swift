@@ -19,6 +19,10 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package var serial: String?
     /// The way in which it speaks, if that is not a keyboard's. Absent in older evidence.
     package var mode: Mode?
+    /// Where programs talk to one of the class HID that types nothing: `/dev/hidraw2`. Absent in older evidence.
+    package var rawNode: String?
+    /// The permission bits of that node; `nil` if they could not be read.
+    package var rawPermissions: UInt32?
 
     package enum Mode: String, Codable, Sendable {
         /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale.
@@ -71,6 +75,10 @@ package struct HandScanner: Codable, Hashable, Sendable {
                 title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
                 link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))
             scanner.mode = mode
+            if mode == .pointOfSale, let raw = interfaces.lazy.compactMap({ rawNode($0, files) }).first {
+                scanner.rawNode = "/dev/\(raw)"
+                scanner.rawPermissions = files.device("/dev/\(raw)")?.permissions
+            }
             return scanner
         }.first
     }
@@ -97,6 +105,15 @@ package struct HandScanner: Codable, Hashable, Sendable {
                 let nodes = files.names("\(interface)/\(device)/input/\(input)") ?? []
                 if let node = nodes.first(where: { $0.hasPrefix("event") && $0.dropFirst(5).allSatisfy(\.isNumber) }) { return node }
             }
+        }
+        return nil
+    }
+
+    /// `hidraw2`.
+    private static func rawNode(_ interface: String, _ files: SystemFiles) -> String? {
+        for device in files.names(interface) ?? [] where device.contains(":") {
+            let nodes = files.names("\(interface)/\(device)/hidraw") ?? []
+            if let node = nodes.first(where: { $0.hasPrefix("hidraw") && $0.dropFirst(6).allSatisfy(\.isNumber) }) { return node }
         }
         return nil
     }

@@ -100,6 +100,13 @@ struct MachineFactsTests {
         let written = "Section \"InputClass\"\n  Option \"XkbLayout\" \"gb\"\n"
         #expect(try scanner("USB BarCode Scanner", "1234", protocol: "01", "/etc/X11/xorg.conf.d/00-keyboard.conf", written)?.layout == "gb")
         #expect(try scanner("1900", "0c2e", protocol: "01", "/etc/default/keyboard", "XKBLAYOUT=\"\"\n") != nil)
+        // One that types nothing has a node that programs open.
+        let raw = "/sys/bus/usb/devices/1-3:1.0/0003:0C2E:10D3.0003/hidraw/hidraw2/dev"
+        let silent = try collect([
+            "/sys/bus/usb/devices/1-3/idVendor": "0c2e\n", "/sys/bus/usb/devices/1-3/idProduct": "10d3\n",
+            "/sys/bus/usb/devices/1-3:1.0/bInterfaceClass": "03\n", "/sys/bus/usb/devices/1-3:1.0/bInterfaceProtocol": "00\n", raw: "240:2\n",
+        ]).handScanner
+        #expect(silent?.mode == .pointOfSale && silent?.rawNode == "/dev/hidraw2")
         // Known by its maker's name only, with the node of its keys and the name that stays.
         let device = "/sys/bus/usb/devices/1-3:1.0/0003:0483:0011.0001/input/input3"
         let netum = try collect(

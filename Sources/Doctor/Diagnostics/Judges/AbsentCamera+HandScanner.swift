@@ -18,9 +18,7 @@ extension AbsentCamera {
             effect: "candela has nothing to scan with; a scanner that types the keys of another country than the layout gives wrong digits or letters",
             fixes: handScannerFixes(scanner) + [
                 Fix("To scan with a camera, plug one in while this command runs", commands: ["candela list --watch"], isRunnable: false)
-            ] + (host.machine?.platform.isRaspberryPi == true
-                ? [Fix("If a camera module on the board is meant, this page says why it may be missing", commands: ["candela doctor --explain device.sensor-missing"])]
-                : []))
+            ] + moduleFixes)
     }
 
     /// One that is set to speak to a program, and types nothing.
@@ -31,21 +29,35 @@ extension AbsentCamera {
                 + (mode == .pointOfSale
                     ? "it has a HID mode that is no keyboard's (such as HID POS)" : mode == .serial ? "it speaks as a serial port" : "it has an interface of its maker's own, mostly a serial port"),
             confidence: .likely, evidence: [handScannerLine(scanner)] + evidence,
-            effect: "what it reads reaches only a program that was made for this mode",
+            effect: "what it reads reaches only a program that was made for this mode"
+                + (mode == .pointOfSale ? ", and that may open the scanner's node" : ""),
             fixes: handScannerFixes(scanner) + [
                 Fix("To scan with a camera, plug one in while this command runs", commands: ["candela list --watch"], isRunnable: false)
-            ])
+            ] + moduleFixes)
+    }
+
+    private var moduleFixes: [Fix] {
+        host.machine?.platform.isRaspberryPi == true
+            ? [Fix("If a camera module on the board is meant, this page says why it may be missing", commands: ["candela doctor --explain device.sensor-missing"])]
+            : []
     }
 
     func handScannerLine(_ scanner: HandScanner) -> EvidenceLine {
         let way =
             switch scanner.mode {
             case nil: "types as a keyboard (HID)"
-            case .pointOfSale: "has no keyboard's interface (HID POS)"
+            case .pointOfSale:
+                "has no keyboard's interface (HID POS); programs open it as \(rawNode(scanner)) or through libusb, for both of which others than root need a udev rule"
             case .serial: "has the interfaces of a serial port"
             case .vendor: "has an interface of its maker's own (class ff)"
             }
         return EvidenceLine("USB device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that \(way)")
+    }
+
+    /// `/dev/hidraw2 (mode 0600)`.
+    private func rawNode(_ scanner: HandScanner) -> String {
+        guard let node = scanner.rawNode else { return "/dev/hidraw*" }
+        return scanner.rawPermissions.map { "\(node) (mode 0\(String($0 & 0o777, radix: 8)))" } ?? node
     }
 
     private func modeFixes(_ scanner: HandScanner, _ mode: HandScanner.Mode) -> [Fix] {
@@ -55,6 +67,8 @@ extension AbsentCamera {
         if mode == .serial {
             return [keyboard, Fix("Or let a program read it as a serial port", commands: ["ls -l /dev/serial/by-id"], isRunnable: false)]
         }
+        let access = access(to: scanner).map { [$0] } ?? []
+        if mode == .pointOfSale { return [keyboard] + access }
         guard mode == .vendor, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return [keyboard] }
         return [
             keyboard,

@@ -37,7 +37,7 @@ extension SensorJudge {
         }
         // A hand-held scanner is there, and nothing says that a camera should be.
         if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
-            machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner, scanner.mode == nil
+            machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner
         {
             return AbsentCamera(snapshot, host).handScanner(scanner)
         }

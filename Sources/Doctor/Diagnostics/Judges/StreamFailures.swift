@@ -244,6 +244,8 @@ enum StreamFailures {
                     : subject.node?.bus == "platform"
                         ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
                         : "\(subject.name) starts streaming, but no frame arrives")
+                    + (!began && subject.isGrabber && !subject.isBuiltIn && subject.link == nil
+                        ? ": it digitises what another device shows, and there may be no signal at its input" : "")
                     + (began && stream.corrupt > 0
                         ? ", after damaged ones, as with too little power or a poor connection" : "")
                     + (subject.link.map { ": the camera is connected \($0.words)" } ?? "")
@@ -254,7 +256,7 @@ enum StreamFailures {
                     + model(subject),
                 effect: "the scan waits for frames that do not arrive",
                 fixes: (began ? [] : compressed(stream, subject, above: 0).map { [$0] } ?? []) + noFrame(stream, subject)
-                    + (began || compressed(stream, subject) != nil ? [] : otherRules(subject)))
+                    + (began || subject.isGrabber || compressed(stream, subject) != nil ? [] : otherRules(subject)))
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(

@@ -50,7 +50,13 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
 
     /// Whether lines across it have so different numbers of edges that they cannot belong to one set of bars, as those across a label with
     /// text: damage leaves most of the lines alike.
-    var isUnlikeBars: Bool { kind == .linear && (figures.lineSpread ?? 0) > 0.5 }
+    var isUnlikeBars: Bool { kind == .linear && (figures.lineSpread ?? 0) > 0.5 || isSparse }
+
+    /// Whether what looks like its bars is far apart: the distance from edge to edge in a code is 1.5 to 2.5 modules, in every symbology.
+    var isSparse: Bool {
+        guard kind == .linear, let module = figures.module, figures.edgesPerLine > 0 else { return false }
+        return figures.width > 5 * module * figures.edgesPerLine
+    }
 
     /// Whether it has the corner patterns of a QR code or the frame of another matrix code, which little else has.
     var isSurelyMatrix: Bool { kind == .matrix && score >= 0.9 && figures.edgesPerLine >= 10 && (figures.darkShare ?? 0) > 0.3 }

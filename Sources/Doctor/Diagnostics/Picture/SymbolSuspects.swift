@@ -45,7 +45,10 @@ enum SymbolSuspects {
     private static func small(_ evidence: PictureEvidence) -> Suspect? {
         let code = evidence.read.compactMap(\.module).min()
         guard let figures = evidence.figures else { return nil }
-        let candidate = evidence.best.flatMap { $0.isText && !evidence.isLive ? nil : $0.figures.module }
+        let candidate = evidence.best.flatMap { best in
+            // What a program drew small may have bars that cannot be told apart.
+            !evidence.isLive && (best.isText || best.isSparse && !evidence.isDrawn) ? nil : best.figures.module
+        }
         let (width, height) = (figures.width, figures.height)
         // Bars of two pixels and a half with edges narrower than one are as clear as they can be.
         let isClear =
@@ -608,7 +611,7 @@ enum SymbolSuspects {
                     evidence: measured, effect: "No reader decodes it.",
                     fixes: [
                         Fix(
-                            "Look at what cannot be measured here: whether all of the symbol is in the picture, whether it lies flat and square to the camera, whether something covers or spoils a part of it, and whether it is a code at all"
+                            "Look at what cannot be measured here: whether all of the symbol is in the picture, flat and square to the camera, with nothing lying over it or spoiling it, and whether it is a code at all"
                         ),
                         Fix(
                             "Look up which kind of code it is: QR, Micro QR, Data Matrix, Aztec, PDF417 and MaxiCode are read here; round codes and those of single companies (WeChat's mini programs, App Clips, Spotify) are not, and need that company's program"
