@@ -19,10 +19,13 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package var serial: String?
     /// The way in which it speaks, if that is not a keyboard's. Absent in older evidence.
     package var mode: Mode?
-    /// Where programs talk to one of the class HID that types nothing: `/dev/hidraw2`. Absent in older evidence.
+    /// Where programs talk to one of the class HID: `/dev/hidraw2`. Absent in older evidence.
     package var rawNode: String?
     /// The permission bits of that node; `nil` if they could not be read.
     package var rawPermissions: UInt32?
+    /// Where libusb talks to it: `/dev/bus/usb/001/005`, and the permission bits. Absent in older evidence.
+    package var usbNode: String?
+    package var usbPermissions: UInt32?
 
     package enum Mode: String, Codable, Sendable {
         /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale.
@@ -75,9 +78,11 @@ package struct HandScanner: Codable, Hashable, Sendable {
                 title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
                 link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))
             scanner.mode = mode
-            if mode == .pointOfSale, let raw = interfaces.lazy.compactMap({ rawNode($0, files) }).first {
-                scanner.rawNode = "/dev/\(raw)"
-                scanner.rawPermissions = files.device("/dev/\(raw)")?.permissions
+            if mode == .pointOfSale || mode == nil {
+                scanner.rawNode = (keyboard.map { [$0] } ?? interfaces).lazy.compactMap { rawNode($0, files) }.first.map { "/dev/\($0)" }
+                scanner.rawPermissions = scanner.rawNode.flatMap { files.device($0)?.permissions }
+                scanner.usbNode = usbNode("\(folder)/\(name)", files)
+                scanner.usbPermissions = scanner.usbNode.flatMap { files.device($0)?.permissions }
             }
             return scanner
         }.first
@@ -116,6 +121,14 @@ package struct HandScanner: Codable, Hashable, Sendable {
             if let node = nodes.first(where: { $0.hasPrefix("hidraw") && $0.dropFirst(6).allSatisfy(\.isNumber) }) { return node }
         }
         return nil
+    }
+
+    private static func usbNode(_ device: String, _ files: SystemFiles) -> String? {
+        guard let bus = files.line(device + "/busnum").flatMap({ Int($0) }), let number = files.line(device + "/devnum").flatMap({ Int($0) }),
+            (1...999).contains(bus), (1...999).contains(number)
+        else { return nil }
+        func digits(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }
+        return "/dev/bus/usb/\(digits(bus))/\(digits(number))"
     }
 
     private static func link(_ node: String, _ files: SystemFiles) -> String? {

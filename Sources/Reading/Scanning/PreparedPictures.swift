@@ -28,7 +28,7 @@ package struct PreparedPictures {
         if let bars, bars.factor == factor { return bars.pictures }
         // Found in the reduced picture, and taken from the original: there, bars have all of their pixels.
         let pictures = finder.barPlaces(in: base.image).prefix(Self.mostBars).map { place in
-            Self.upright(place.mapped { Self.original($0, base) }, of: original)
+            Self.upright(place.mapped { Self.original($0, base) }, of: original, foundAt: factor)
         }
         bars = (factor, pictures)
         return pictures
@@ -45,15 +45,16 @@ package struct PreparedPictures {
     /// The length of bars, in pixels, that needs no enlargement, and that is reduced to.
     private static let (shortBars, longBars) = (700.0, 1500.0)
 
-    private static func upright(_ place: Quadrilateral, of image: LumaImage) -> PreparedImage {
+    /// - Parameter factor: that of the picture in which the place was found; its outline is as much coarser.
+    private static func upright(_ place: Quadrilateral, of image: LumaImage, foundAt factor: Int) -> PreparedImage {
         let (length, height) = (place.width, place.height)
         let scale = length < shortBars / 2 ? 3 : length < shortBars ? 2 : min(1, longBars / length)
         // Quiet zones, and bars that the search for places cut off.
-        let across = 1.24 * length + 16
+        let across = 1.24 * length + Double(16 * factor)
         let along = 0.86 * height
         let size = FrameSize(
             width: max(16, Int(across * scale)), height: Int(min(barRows, max(12, along * scale)).rounded()))
-        let lines = min(8, max(1, Int(along / Double(size.height))))
+        let lines = min(8 * min(8, factor), max(1, Int(along / Double(size.height))))
         let angle = atan2(place.topRight.y - place.topLeft.y, place.topRight.x - place.topLeft.x)
         let center = place.center
         return image.sampled(

@@ -161,7 +161,8 @@ struct LadderReaderTests {
             search.suspects = suspects
             #expect(ladder.read(picture, symbologies: [.qr]).count == 1)
             #expect(search.known.count == 1 && search.known[0].count == 1)
-            #expect(search.known.first?.first?.corners.map { abs($0.width - 40.5) < 1 } == true, "in the reduced picture")
+            #expect(
+                search.known.first?.first?.corners.map { abs($0.width - 40.5) < 1 } == true, "in the reduced picture")
             #expect((thorough.known.count == 1) == isDue, "\(suspects)")
         }
         // Nothing read: always.
@@ -186,11 +187,12 @@ struct LadderReaderTests {
         #expect(read.first?.corners.map { $0.center.distance(to: middle) < 15 } == true)
     }
 
-    @Test("bars that are found in a reduced picture are read with all of their pixels")
-    func fineBars() throws {
-        let code = try BarcodeEncoder.encode("SLANTED 12345", as: .code128).image(modulePixels: 1, quietZone: 20)
+    @Test("bars that are found in a reduced picture are read with all of their pixels", arguments: [(1, 2), (4, 16)])
+    func fineBars(module: Int, reduction: Int) throws {
+        let code = try BarcodeEncoder.encode("SLANTED 12345", as: .code128)
+            .image(modulePixels: module, quietZone: 20)
         let step = ReadingStep(
-            .none, .rowsZBar, [.code128], pixelLimit: code.size.area / 2, isOnBars: true)
+            .none, .rowsZBar, [.code128], pixelLimit: code.size.area / reduction, isOnBars: true)
         let ladder = LadderReader(
             readers: [.rowsZBar: try ZBarReader(options: ZBarOptions(xDensity: 0)), .linear: BarsOnly()], steps: [step])
         #expect(ladder.read(code, symbologies: [.code128]).map(\.text) == ["SLANTED 12345"])
@@ -326,7 +328,9 @@ struct LadderReaderTests {
             #expect(read.count == 1 && read.first?.symbology == symbology, "\(effort) \(read)")
             let corners = try #require(read.first?.corners)
             for corner in [corners.topLeft, corners.bottomRight] {
-                #expect((-2...Double(area.width) + 2).contains(corner.x) && (-2...Double(area.height) + 2).contains(corner.y), "\(corner)")
+                #expect(
+                    (-2...Double(area.width) + 2).contains(corner.x)
+                        && (-2...Double(area.height) + 2).contains(corner.y), "\(corner)")
             }
         }
     }

@@ -27,7 +27,9 @@ extension Catalogue {
 
                 A hand-held barcode scanner is no camera: most type what they read as a keyboard does. Where one is plugged in and no
                 camera is, the doctor names it, with the layout of this machine's keyboards: a scanner that is set to another
-                country's keyboard types wrong digits.
+                country's keyboard types wrong digits. One that types nothing is set to another mode: as a serial port, or as
+                the scanner of a point of sale (HID POS), which a program opens as `/dev/hidraw*`, or through libusb as
+                `/dev/bus/usb/*`. Both nodes are root's unless a udev rule gives them away, and the doctor prints one.
 
                 Run `candela list --watch` and plug the camera directly into the machine: a line appears as soon as
                 a node exists. If none appears, try another port and another cable. Then run `sudo journalctl -k -f`

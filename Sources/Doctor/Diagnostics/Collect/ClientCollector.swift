@@ -596,10 +596,22 @@ package struct ClientCollector {
     }
 
     private func snap(_ name: String) -> CameraClientRecord? {
-        guard let text = ask(["snap", "connections", name]) else { return nil }
         var record = CameraClientRecord(.snap, name: name)
-        // Interface, plug, slot, notes; a slot of "-" is not connected.
-        let row = text.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "camera" }
+        let row: [Substring]?
+        if let text = ask(["snap", "connections", name]), !text.hasPrefix("error:") {
+            // Interface, plug, slot, notes; a slot of "-" is not connected.
+            row = text.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "camera" }
+        } else if let text = ask(["snap", "interfaces", name]), text.hasPrefix("Slot") {
+            // An old snapd has no `connections`. Here each line is a slot, and the plugs in it with commas; "-" for plugs without one.
+            func plugs(_ slot: String) -> [Substring] {
+                text.split(separator: "\n").map { $0.split { " ,".contains($0) } }.filter { $0.first == slot[...] }.flatMap { $0.dropFirst() }
+            }
+            let isConnected = plugs(":camera").contains { $0.split(separator: ":").first == name[...] }
+            let isOpen = plugs("-").contains("\(name):camera")
+            row = isConnected || isOpen ? ["camera", "\(name):camera", isConnected ? ":camera" : "-", "-"] : nil
+        } else {
+            return nil
+        }
         record.isFiltered = row.map { $0.count < 3 || $0[2] == "-" } ?? true
         record.filter = row?.joined(separator: " ") ?? CameraClientRecord.noPlug
         if record.isFiltered == false, let profile = prompting(name) {

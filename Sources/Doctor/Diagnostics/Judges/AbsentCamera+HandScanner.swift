@@ -30,7 +30,7 @@ extension AbsentCamera {
                     ? "it has a HID mode that is no keyboard's (such as HID POS)" : mode == .serial ? "it speaks as a serial port" : "it has an interface of its maker's own, mostly a serial port"),
             confidence: .likely, evidence: [handScannerLine(scanner)] + evidence,
             effect: "what it reads reaches only a program that was made for this mode"
-                + (mode == .pointOfSale ? ", and that may open the scanner's node" : ""),
+                + (mode == .pointOfSale ? ", and that has permission to open its node" : ""),
             fixes: handScannerFixes(scanner) + [
                 Fix("To scan with a camera, plug one in while this command runs", commands: ["candela list --watch"], isRunnable: false)
             ] + moduleFixes)
@@ -45,19 +45,22 @@ extension AbsentCamera {
     func handScannerLine(_ scanner: HandScanner) -> EvidenceLine {
         let way =
             switch scanner.mode {
-            case nil: "types as a keyboard (HID)"
+            case nil:
+                "types as a keyboard (HID)"
+                    + (scanner.rawNode.map { "; a program that opens it itself needs access to \(node($0, scanner.rawPermissions))" } ?? "")
             case .pointOfSale:
-                "has no keyboard's interface (HID POS); programs open it as \(rawNode(scanner)) or through libusb, for both of which others than root need a udev rule"
+                "has no keyboard's interface (HID POS); programs open it as \(node(scanner.rawNode ?? "/dev/hidraw*", scanner.rawPermissions)), or through libusb as \(node(scanner.usbNode ?? "/dev/bus/usb/*", scanner.usbPermissions))"
             case .serial: "has the interfaces of a serial port"
             case .vendor: "has an interface of its maker's own (class ff)"
             }
         return EvidenceLine("USB device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that \(way)")
     }
 
-    /// `/dev/hidraw2 (mode 0600)`.
-    private func rawNode(_ scanner: HandScanner) -> String {
-        guard let node = scanner.rawNode else { return "/dev/hidraw*" }
-        return scanner.rawPermissions.map { "\(node) (mode 0\(String($0 & 0o777, radix: 8)))" } ?? node
+    /// `/dev/hidraw2 (only root may open it)`. Both of its nodes are opened for reading and writing.
+    private func node(_ path: String, _ permissions: UInt32?) -> String {
+        guard let permissions else { return path }
+        if permissions & 0o066 == 0 { return path + " (only root may open it)" }
+        return path + (permissions & 0o006 == 0o006 ? " (any user may open it)" : " (mode 0\(String(permissions & 0o777, radix: 8)))")
     }
 
     private func modeFixes(_ scanner: HandScanner, _ mode: HandScanner.Mode) -> [Fix] {

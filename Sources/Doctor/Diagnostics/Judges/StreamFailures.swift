@@ -249,7 +249,7 @@ enum StreamFailures {
                     + (began && stream.corrupt > 0
                         ? ", after damaged ones, as with too little power or a poor connection" : "")
                     + (subject.link.map { ": the camera is connected \($0.words)" } ?? "")
-                    + (began || compressed(stream, subject) == nil
+                    + (began || subject.isGrabber || compressed(stream, subject) == nil
                         ? ""
                         : "; perhaps not in this format, uncompressed \(stream.format?.fourCC ?? "") in a large size"),
                 evidence: [seen, count] + rate(stream) + said(subject) + (subject.link.map { [$0.evidence] } ?? [])

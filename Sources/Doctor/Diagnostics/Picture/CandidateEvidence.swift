@@ -50,7 +50,7 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
 
     /// Whether lines across it have so different numbers of edges that they cannot belong to one set of bars, as those across a label with
     /// text: damage leaves most of the lines alike.
-    var isUnlikeBars: Bool { kind == .linear && (figures.lineSpread ?? 0) > 0.5 || isSparse }
+    var isUnlikeBars: Bool { kind == .linear && (figures.lineSpread ?? 0) > 0.5 }
 
     /// Whether what looks like its bars is far apart: the distance from edge to edge in a code is 1.5 to 2.5 modules, in every symbology.
     var isSparse: Bool {

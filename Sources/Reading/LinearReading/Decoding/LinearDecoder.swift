@@ -129,7 +129,9 @@ package struct LinearDecoder: Sendable {
         if symbologies.contains(.ean8) { layouts.append(.ean8) }
         if symbologies.contains(.upcE) { layouts.append(.upcE) }
         for layout in layouts {
-            if let symbol = read(lines, layout, decoder) ?? readSharp(lines, layout, decoder) {
+            if let symbol = read(lines, layout, decoder) ?? readSharp(lines, layout, decoder),
+                !Self.mayBeHalfAnEAN13(symbol, lines[0].edges)
+            {
                 // A profile contains one symbol of this kind; a shorter one would be a part of it.
                 return [symbol]
             }
@@ -145,7 +147,7 @@ package struct LinearDecoder: Sendable {
         for line in CrowdedMargin.clearings(of: lines[0].line, lines[0].edges, layout, leastModule: leastModule) {
             let cleared = [line, line.reversed()].map { ($0, ProfileEdges($0, tolerance: tolerance)) }
             guard var symbol = read(cleared, layout, decoder) ?? readSharp(cleared, layout, decoder), !symbol.isBlurred,
-                !Self.mayBeHalfAnEAN13(symbol)
+                !Self.mayBeHalfAnEAN13(symbol, lines[0].edges)
             else { continue }
             symbol.isCrowded = true
             return symbol
@@ -166,24 +168,21 @@ package struct LinearDecoder: Sendable {
         let from = reading.fit.position(0)
         let to = reading.fit.position(Float(layout.modules))
         let end = Float(lines[0].line.count - 1)
-        let symbol = LinearSymbol(
+        return LinearSymbol(
             symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
             from: isReversed ? end - from : from, to: isReversed ? end - to : to,
             confidence: min(1, reading.explained), isBlurred: reading.fit.isBlurred)
-        if Self.mayBeHalfAnEAN13(symbol) {
-            // Its margin, which the search for places does not demand whole.
-            let edges = lines[isReversed ? 1 : 0].edges
-            let module = (to - from) / Float(layout.modules)
-            let next = (0..<edges.count).lazy.map { edges.positions[$0] }.first { $0 > to + 0.5 * module }
-            if let next, next < to + 6 * module { return nil }
-        }
-        return symbol
     }
 
-    /// The left half of an EAN-13, with its middle guard and the first bar after it, has the bars of an UPC-E of number
-    /// system 1 if one digit in ten fits. That system is hardly used.
-    private static func mayBeHalfAnEAN13(_ symbol: LinearSymbol) -> Bool {
-        symbol.symbology == .upcE && symbol.bytes.first == 0x31
+    /// Whether it may be the left half of an EAN-13 with its middle guard and the first bar after that: they have the bars of a
+    /// UPC-E of number system 1 if one digit in ten fits. (Never of system 0, whose first digit is of set B; an EAN-13's is of
+    /// set A.) Only the margin at its end tells the two apart, and the search for places does not demand all of that.
+    ///
+    /// - Parameter edges: of the whole profile, from left to right.
+    private static func mayBeHalfAnEAN13(_ symbol: LinearSymbol, _ edges: ProfileEdges) -> Bool {
+        guard symbol.symbology == .upcE, symbol.bytes.first == 0x31 else { return false }
+        let module = (symbol.to - symbol.from) / Float(RetailLayout.upcE.modules)
+        return edges.positions.contains { (0.5...6).contains(($0 - symbol.to) / module) }
     }
 
     private func places(_ look: (line: [Float], edges: ProfileEdges), _ layout: RetailLayout) -> [RetailPlaces.Place] {

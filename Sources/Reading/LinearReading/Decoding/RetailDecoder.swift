@@ -44,7 +44,9 @@ struct RetailDecoder {
         }
     }
 
-    private static let mostFading: Float = 0.7
+    /// How much less deep bars may be at one end, as a share of their mean depth, in light: 9 to 1, thus 3 to 1 in grey values. All
+    /// accidents among 3000 EAN-13 drawn round a bottle had 0.84 and more, true ones under a lamp at one side have less.
+    private static let mostFading: Float = 0.8
 
     /// A profile in one of its two directions, and the possible positions of the symbol in it.
     struct Look {

@@ -28,6 +28,8 @@ struct BarBands {
     var profiles: [Profile] = []
 
     private static let mostBands = 12
+    /// More lines than this do not make a band's mean better, and take long where bars are thousands of pixels high.
+    private static let linesPerBand = 64.0
     private static let leastLikeness: Float = 0.75
 
     init(_ patch: BarPatch, in image: LumaImage) {
@@ -43,8 +45,9 @@ struct BarBands {
             let from = -patch.height / 2 + Double(index) * bandHeight
             bands.append(
                 (
-                    view.mean(of: image, v: from...from + bandHeight, from: origin, step: step, count: count), from,
-                    from + bandHeight
+                    view.mean(
+                        of: image, v: from...from + bandHeight, from: origin, step: step, count: count,
+                        skip: max(1, Int(bandHeight / Self.linesPerBand))), from, from + bandHeight
                 ))
         }
         // Only the patch itself is compared, not what lies next to it.

@@ -13,6 +13,8 @@ struct BarFinder {
 
     private static let leastSide = 40
     private static let mostHalvings = 4
+    /// In a large picture of leaves or cloth there are thousands, and each is compared with all others.
+    private static let mostPatches = 300
 
     func find(in image: LumaImage) -> [BarPatch] {
         var found: [BarPatch] = []
@@ -22,7 +24,8 @@ struct BarFinder {
             guard min(picture.width, picture.height) >= 17, max(picture.width, picture.height) >= Self.leastSide else {
                 break
             }
-            for patch in BarPatch.all(in: BarGrid(picture)) {
+            let patches = BarPatch.all(in: BarGrid(picture)).sorted { $0.energy > $1.energy }
+            for patch in patches.prefix(Self.mostPatches) {
                 var patch = patch.scaled(by: factor)
                 patch.energy *= factor * factor
                 if let same = found.firstIndex(where: { $0.isSame(as: patch) }) {

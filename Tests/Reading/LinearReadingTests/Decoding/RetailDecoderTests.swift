@@ -120,19 +120,55 @@ struct RetailDecoderTests {
             let isDark = index % 3 > 0
             let flat = DrawnProfile(
                 samplesPerModule: 6, sigma: Double.random(in: 0.25...0.8, using: &random),
-                growth: isDark ? Double.random(in: 0...0.4, using: &random) : 0, noise: 1, seed: random.next()
+                growth: isDark ? Double.random(in: 0...0.4, using: &random) : 0, noise: 1, isReversed: index % 2 == 1,
+                seed: random.next()
             ).values(symbol)
             // Round a cylinder from its edge on, with less light there.
             let reach = Double.random(in: isDark ? 1.3...1.55 : 0.75...1.55, using: &random)
             let power = isDark ? Double.random(in: 1...3, using: &random) : 0.7
             let profile = (0..<flat.count).map { index in
                 let rest = 1 - Double(index) / Double(flat.count)
-                let light = 0.06 + 0.94 * pow(cos(reach * rest * min(1, 1.55 / reach)), power)
+                let light = 0.06 + 0.94 * pow(cos(reach * rest), power)
                 let place = 1 - asin(sin(reach) * rest) / reach
                 return flat[Int(place * Double(flat.count - 1))] * Float(light)
             }
             let texts = read(profile)
-            #expect(texts.allSatisfy { $0.count == 13 || $0.count == 12 }, "\(symbol.content): \(texts)")
+            #expect(texts.allSatisfy { $0 == symbol.content }, "\(symbol.content): \(texts)")
+        }
+    }
+
+    @Test("the left half of an EAN-13 whose right half cannot be read is no UPC-E", arguments: [false, true])
+    func leftHalf(isReversed: Bool) throws {
+        var random = SplitMix64(seed: 8)
+        for _ in 0..<150 {
+            let symbol = try BarcodeEncoder.encode(random.digits(12), as: .ean13)
+            // Its middle guard, and bars as those of a digit of the right half, which begins with one.
+            let grid = ModuleGrid(columns: 95, rows: 1) { column, _ in
+                column < 51 ? symbol.modules.isDark(column, 0) : column % 5 < 2
+            }
+            let bars = (0..<95).filter { grid.isDark($0, 0) }.map { (Double($0), Double($0 + 1)) }
+            let drawn = DrawnProfile(sigma: 0.4, noise: 1, isReversed: isReversed, seed: random.next())
+            #expect(read(drawn.values(bars: bars, modules: 95)).isEmpty, "\(symbol.content)")
+        }
+    }
+
+    @Test("UPC-E of number system 1 with a margin, also from right to left, and with a mark beside its start")
+    func systemOne() throws {
+        let symbol = try BarcodeEncoder.encode("1234565", as: .upcE)
+        let bars = DrawnProfile.bars(symbol)
+        for (marks, isReversed) in [([], false), ([], true), ([(-3.0, -2.0)], false)] {
+            let drawn = DrawnProfile(sigma: 0.3, noise: 1, isReversed: isReversed)
+            #expect(read(drawn.values(bars: marks + bars, modules: 51)) == [symbol.content], "\(marks), \(isReversed)")
+        }
+    }
+
+    @Test("short codes under a lamp at one side, twice as light there", arguments: [false, true])
+    func unevenLight(isReversed: Bool) throws {
+        for (symbology, text) in [(Symbology.ean8, "9638507"), (.upcE, "0123456")] {
+            let symbol = try BarcodeEncoder.encode(text, as: symbology)
+            let flat = DrawnProfile(sigma: 0.4, noise: 1, isReversed: isReversed).values(symbol)
+            let profile = flat.enumerated().map { $1 * (0.5 + 0.5 * Float($0) / Float(flat.count)) }
+            #expect(read(profile) == [symbol.content], "\(symbology)")
         }
     }
 
