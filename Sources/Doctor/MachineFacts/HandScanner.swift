@@ -81,7 +81,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
             if mode == .pointOfSale || mode == nil {
                 scanner.rawNode = (keyboard.map { [$0] } ?? interfaces).lazy.compactMap { rawNode($0, files) }.first.map { "/dev/\($0)" }
                 scanner.rawPermissions = scanner.rawNode.flatMap { files.device($0)?.permissions }
-                scanner.usbNode = usbNode("\(folder)/\(name)", files)
+                scanner.usbNode = files.usbNode(of: name)
                 scanner.usbPermissions = scanner.usbNode.flatMap { files.device($0)?.permissions }
             }
             return scanner
@@ -107,8 +107,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
     private static func node(_ interface: String, _ files: SystemFiles) -> String? {
         for device in files.names(interface) ?? [] where device.contains(":") {
             for input in files.names("\(interface)/\(device)/input") ?? [] {
-                let nodes = files.names("\(interface)/\(device)/input/\(input)") ?? []
-                if let node = nodes.first(where: { $0.hasPrefix("event") && $0.dropFirst(5).allSatisfy(\.isNumber) }) { return node }
+                if let node = numbered("event", in: "\(interface)/\(device)/input/\(input)", files) { return node }
             }
         }
         return nil
@@ -116,19 +115,13 @@ package struct HandScanner: Codable, Hashable, Sendable {
 
     /// `hidraw2`.
     private static func rawNode(_ interface: String, _ files: SystemFiles) -> String? {
-        for device in files.names(interface) ?? [] where device.contains(":") {
-            let nodes = files.names("\(interface)/\(device)/hidraw") ?? []
-            if let node = nodes.first(where: { $0.hasPrefix("hidraw") && $0.dropFirst(6).allSatisfy(\.isNumber) }) { return node }
-        }
-        return nil
+        (files.names(interface) ?? []).lazy.filter { $0.contains(":") }
+            .compactMap { numbered("hidraw", in: "\(interface)/\($0)/hidraw", files) }.first
     }
 
-    private static func usbNode(_ device: String, _ files: SystemFiles) -> String? {
-        guard let bus = files.line(device + "/busnum").flatMap({ Int($0) }), let number = files.line(device + "/devnum").flatMap({ Int($0) }),
-            (1...999).contains(bus), (1...999).contains(number)
-        else { return nil }
-        func digits(_ number: Int) -> String { String(String(1000 + number).dropFirst()) }
-        return "/dev/bus/usb/\(digits(bus))/\(digits(number))"
+    /// The first name in a folder that is `prefix` and a number.
+    private static func numbered(_ prefix: String, in folder: String, _ files: SystemFiles) -> String? {
+        (files.names(folder) ?? []).first { $0.hasPrefix(prefix) && $0.dropFirst(prefix.count).allSatisfy(\.isNumber) }
     }
 
     private static func link(_ node: String, _ files: SystemFiles) -> String? {

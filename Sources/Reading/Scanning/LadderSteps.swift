@@ -82,8 +82,7 @@ package struct LadderSteps {
             guard let part = picture.image.cropped(to: window) else { return [] }
             return reader.read(part, symbologies: wanted).map { code in
                 ended(code, in: part, readBy: reader).moved { corner in
-                    let original = picture.toOriginal(x: corner.x + Double(window.x), y: corner.y + Double(window.y))
-                    return PixelPoint(x: original.x, y: original.y)
+                    picture.toOriginal(PixelPoint(x: corner.x + Double(window.x), y: corner.y + Double(window.y)))
                 }
             }
         }
@@ -99,17 +98,11 @@ package struct LadderSteps {
         guard searches(step), let reader = readers[step.engine] as? any SearchingReader,
             let picture = prepared.picture(for: step), let back = picture.toOriginal.inverse
         else { return nil }
-        func moved(_ map: PixelMap) -> (PixelPoint) -> PixelPoint {
-            return { point in
-                let place = map(x: point.x, y: point.y)
-                return PixelPoint(x: place.x, y: place.y)
-            }
-        }
-        let codes = reader.read(picture.image, symbologies: wanted, known: known.map { $0.moved(moved(back)) })
+        let codes = reader.read(picture.image, symbologies: wanted, known: known.map { $0.moved { back($0) } })
         return StepFindings(
-            codes: codes.map { $0.moved(moved(picture.toOriginal)) },
+            codes: codes.map { $0.moved { picture.toOriginal($0) } },
             suspects: step.engine.isForLinear
-                ? nil : reader.suspects.map { $0.mapped(moved(picture.toOriginal)) })
+                ? nil : reader.suspects.map { $0.mapped { picture.toOriginal($0) } })
     }
 
     /// Reads the places of bars, each upright; corners are in the original.
@@ -123,10 +116,7 @@ package struct LadderSteps {
         for place in places {
             let picture = place.then { step.preparation.apply(to: $0) }
             for code in reader.read(picture.image, symbologies: wanted) {
-                let code = code.moved { corner in
-                    let original = picture.toOriginal(x: corner.x, y: corner.y)
-                    return PixelPoint(x: original.x, y: original.y)
-                }
+                let code = code.moved { picture.toOriginal($0) }
                 let isKnown = found.contains {
                     $0.symbology == code.symbology && $0.bytes == code.bytes
                         && ($0.corners.flatMap { place in code.corners?.coversSamePlace(as: place) } ?? true)

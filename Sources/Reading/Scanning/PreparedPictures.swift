@@ -28,15 +28,10 @@ package struct PreparedPictures {
         if let bars, bars.factor == factor { return bars.pictures }
         // Found in the reduced picture, and taken from the original: there, bars have all of their pixels.
         let pictures = finder.barPlaces(in: base.image).prefix(Self.mostBars).map { place in
-            Self.upright(place.mapped { Self.original($0, base) }, of: original, foundAt: factor)
+            Self.upright(place.mapped { base.toOriginal($0) }, of: original, foundAt: factor)
         }
         bars = (factor, pictures)
         return pictures
-    }
-
-    private static func original(_ point: PixelPoint, _ picture: PreparedImage) -> PixelPoint {
-        let point = picture.toOriginal(x: point.x, y: point.y)
-        return PixelPoint(x: point.x, y: point.y)
     }
 
     private static let mostBars = 5
@@ -97,5 +92,12 @@ package struct PreparedPictures {
     private static func reduced(_ image: LumaImage, by factor: Int) -> PreparedImage {
         factor <= 256
             ? image.reduced(by: factor) : image.reduced(by: 256).then { reduced($0, by: (factor + 255) / 256) }
+    }
+}
+
+extension PixelMap {
+    func callAsFunction(_ point: PixelPoint) -> PixelPoint {
+        let place = self(x: point.x, y: point.y)
+        return PixelPoint(x: place.x, y: place.y)
     }
 }

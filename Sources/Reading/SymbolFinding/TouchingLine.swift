@@ -21,7 +21,7 @@ package enum TouchingLine {
         let points = corners.corners
         let side = (corners.width + corners.height) / 2
         guard module >= 2, side > 20 * module else { return false }
-        let centre = PixelPoint(x: points.reduce(0) { $0 + $1.x } / 4, y: points.reduce(0) { $0 + $1.y } / 4)
+        let centre = corners.center
         return (0..<4).contains { index in
             let (start, end) = (points[index], points[(index + 1) % 4])
             let middle = start.towards(end, 0.5)

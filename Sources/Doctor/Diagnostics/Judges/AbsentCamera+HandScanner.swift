@@ -70,8 +70,7 @@ extension AbsentCamera {
         if mode == .serial {
             return [keyboard, Fix("Or let a program read it as a serial port", commands: ["ls -l /dev/serial/by-id"], isRunnable: false)]
         }
-        let access = access(to: scanner).map { [$0] } ?? []
-        if mode == .pointOfSale { return [keyboard] + access }
+        if mode == .pointOfSale { return [keyboard] + (access(to: scanner).map { [$0] } ?? []) }
         guard mode == .vendor, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return [keyboard] }
         return [
             keyboard,

@@ -84,7 +84,7 @@ enum LightSuspects {
             evidence: lines, effect: "Nothing is visible.",
             fixes: [
                 Fix(
-                    "Cover the lens with a hand. If the picture stays white, light is not the cause: the cable of the sensor is loose, or the sensor is broken. Push the camera's flat cable into its connector again and close the latch, or plug a USB camera in anew"
+                    "Cover the lens with your hand. If the picture stays white, light is not the cause: the sensor's cable is loose, or the sensor is broken. Push the camera's flat cable into its connector again and close the latch, or unplug a USB camera and plug it in again"
                 )
             ] + ExposureSuspects.less(evidence) + [Fix("If it gets dark then: turn the camera away from the sun or the lamp")] + [open])
     }

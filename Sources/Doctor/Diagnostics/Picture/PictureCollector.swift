@@ -598,14 +598,18 @@ package struct PictureCollector {
 
     /// Gives a linear code whose reader tells no place, as zbar of a diagonal one, the place at which our own reader finds it.
     private func locate(_ view: PictureView, _ evidence: inout PictureEvidence) {
+        let offset = (x: view.rectangle.x, y: view.rectangle.y)
+        var found: [Symbology: [CodeEvidence]] = [:]
         for attempt in evidence.attempts.indices where [.asked, .harder, .everySymbology].contains(evidence.attempts[attempt].kind) {
             for index in evidence.attempts[attempt].codes.indices {
                 let code = evidence.attempts[attempt].codes[index]
-                guard code.corners.isEmpty, let symbology = Symbology(rawValue: code.symbology), symbology.isLinear,
-                    let found = LinearReader().read(view.part, symbologies: [symbology]).first(where: { $0.text == code.text })
+                guard code.corners.isEmpty, let text = code.text, let symbology = Symbology(rawValue: code.symbology), symbology.isLinear
                 else { continue }
-                evidence.attempts[attempt].codes[index].corners =
-                    CodeEvidence(found, offset: (x: view.rectangle.x, y: view.rectangle.y)).corners
+                // Once for all codes of a kind: it searches the whole view.
+                let own =
+                    found[symbology] ?? LinearReader().read(view.part, symbologies: [symbology]).map { CodeEvidence($0, offset: offset) }
+                found[symbology] = own
+                if let same = own.first(where: { $0.text == text }) { evidence.attempts[attempt].codes[index].corners = same.corners }
             }
         }
     }

@@ -34,9 +34,9 @@ struct RetailDecoder {
         let sigma = reading.fit.sigma
         // Where the bars of one end fade away, what is there explains nothing: a part of an EAN-13 that goes round a bottle
         // passes for a whole shorter symbol.
-        let fades = abs(reading.fit.depth.y) > mostFading * reading.fit.depth.x
-        if fades, reading.fit.layout.symbology != .ean13 { return false }
-        return switch reading.fit.layout.symbology {
+        let symbology = reading.fit.layout.symbology
+        if symbology != .ean13, abs(reading.fit.depth.y) > mostFading * reading.fit.depth.x { return false }
+        return switch symbology {
         case .ean13 where !reading.fit.isBlurred: reading.explained >= 0.93 && reading.margin >= 1.5
         case .ean13: sigma < 1.7 && reading.explained >= 0.98 && reading.margin >= 2
         case .ean8: sigma <= 1 && reading.explained >= 0.94 && reading.margin >= 2.5

@@ -335,10 +335,7 @@ package final class StreamReader: SteppedReader, DoubtingReader {
         guard let fused = stacked.add(image) else { return }
         var doubtful = false
         for (index, step) in ladder.steps.enumerated() where step.condition == .stacked {
-            let codes = read(fused.image, index, symbologies) { code in
-                let place = fused.toOriginal(x: code.x, y: code.y)
-                return PixelPoint(x: place.x, y: place.y)
-            }
+            let codes = read(fused.image, index, symbologies) { fused.toOriginal($0) }
             if !codes.isEmpty { doubtful = true }
             votes.add(codes, by: step, picture: frame)
             if !votes.accepted(in: frame).isEmpty { break }
