@@ -49,8 +49,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "LumaProcessing": "Frames",
             "FrameMetrics": "Frames LumaProcessing",
             "PageDrawing": "CCairo Output",
-            "Pictures": "CImlib2 CLibPNG Frames FrameCoding",
-            "ConfinedDecoding": "Output Threads ConfinedProcesses Terminal Frames FrameCoding Pictures",
+            "Pictures": "CImlib2 CLibPNG Frames FrameMetrics FrameCoding",
+            "ConfinedDecoding": "Output Threads ConfinedProcesses Terminal Frames FrameMetrics FrameCoding Pictures",
         ]
     ),
     (

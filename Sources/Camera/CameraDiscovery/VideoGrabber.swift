@@ -31,8 +31,9 @@ package enum VideoGrabber {
     /// Makers of chips and devices that are nothing but grabbers: MacroSilicon (twice), Magewell, Blackmagic.
     private static let vendors = ["534d", "345f", "2935", "1edb"]
     private static let words = [
-        "hdmi", "grabber", "video capture", "game capture", "usb capture", "capture card", "capture device", "cam link",
-        "hd60", "av to usb", "av.io", "easycap", "shadowcast", "live gamer",
+        "hdmi", "grabber", "video capture", "game capture", "usb capture", "capture card", "capture device",
+        "hd60", "av to usb", "av.io", "easycap", "shadowcast", "live gamer", "elgato 4k", "ripsaw", "nzxt signal", "dvi2usb",
+        "inogeni", "cam link", "xcapture", "usb3hdcap",
     ]
     /// What the cheap sticks call themselves.
     private static let names = ["usb video: usb video", "usb3. 0 capture", "usb3.0 capture", "uvc capture"]

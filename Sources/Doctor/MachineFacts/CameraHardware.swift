@@ -40,6 +40,11 @@ package struct CameraHardware: Codable, Hashable, Sendable {
     package var link: PCILink?
     /// Other interfaces of a USB device that have a driver, as `1-4:1.1 snd-usb-audio`; absent in older evidence, and without any.
     package var taken: [String]?
+    /// The module that its driver belongs to, `ddbridge`; absent in older evidence, and without one.
+    package var driverModule: String?
+    /// Whether its driver has made a receiver of digital television (`/dev/dvb`) of it: such a device need not have a video node. Absent in
+    /// older evidence, and unless it is so.
+    package var hasTuner: Bool?
 
     package init(_ kind: Kind, name: String, bus: String) {
         self.kind = kind

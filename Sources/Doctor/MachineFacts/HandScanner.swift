@@ -19,6 +19,10 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package var serial: String?
     /// The way in which it speaks, if that is not a keyboard's. Absent in older evidence.
     package var mode: Mode?
+    /// The driver of serial ports that has it, such as `opticon`, and the port that it makes: `/dev/ttyUSB0`. Absent in older evidence,
+    /// and without them.
+    package var serialDriver: String?
+    package var serialPort: String?
     /// Where programs talk to one of the class HID: `/dev/hidraw2`. Absent in older evidence.
     package var rawNode: String?
     /// The permission bits of that node; `nil` if they could not be read.
@@ -30,7 +34,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package enum Mode: String, Codable, Sendable {
         /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale.
         case pointOfSale
-        /// A serial port of the class CDC.
+        /// A serial port of the class CDC, or one of its maker's own kind that a driver has.
         case serial
         /// An interface of its maker's own, mostly a serial port.
         case vendor
@@ -70,7 +74,8 @@ package struct HandScanner: Codable, Hashable, Sendable {
             guard makers.contains(vendor) || words.contains("barcode") || isBrand else { return nil }
             let interfaces = names.filter { $0.hasPrefix(name + ":") }.map { "\(folder)/\($0)" }
             let keyboard = interfaces.first { isKeyboard($0, files) } ?? interfaces.first { self.node($0, files) != nil }
-            let mode = keyboard == nil ? mode(interfaces, files) : nil
+            let port = keyboard == nil ? interfaces.lazy.compactMap { serialPort($0, files) }.first : nil
+            let mode = keyboard == nil ? mode(interfaces, isSerial: port != nil, files) : nil
             guard keyboard != nil || mode != nil else { return nil }
             let node = keyboard.flatMap { self.node($0, files) }
             let full = isBrand && !words.contains("barcode") && !words.hasPrefix((maker ?? "").lowercased()) ? [maker, title].compactMap(\.self).joined(separator: " ") : title
@@ -78,6 +83,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
                 title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
                 link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))
             scanner.mode = mode
+            if mode == .serial { (scanner.serialDriver, scanner.serialPort) = (port?.driver, port?.node) }
             if mode == .pointOfSale || mode == nil {
                 scanner.rawNode = (keyboard.map { [$0] } ?? interfaces).lazy.compactMap { rawNode($0, files) }.first.map { "/dev/\($0)" }
                 scanner.rawPermissions = scanner.rawNode.flatMap { files.device($0)?.permissions }
@@ -90,13 +96,28 @@ package struct HandScanner: Codable, Hashable, Sendable {
 
     /// `nil` for other kinds, such as cradles, and terminals with Android (ADB, ff/42). Source: "HID Point of Sale Usage Tables 1.02"; the
     /// classes 02 and ff of USB.
-    private static func mode(_ interfaces: [String], _ files: SystemFiles) -> Mode? {
+    ///
+    /// - Parameter isSerial: whether a driver of serial ports has it.
+    private static func mode(_ interfaces: [String], isSerial: Bool, _ files: SystemFiles) -> Mode? {
         let classes = interfaces.compactMap { files.line($0 + "/bInterfaceClass") }
         if classes.isEmpty || interfaces.contains(where: { files.line($0 + "/bInterfaceSubClass") == "42" }) { return nil }
         if classes.allSatisfy({ $0 == "03" }) { return .pointOfSale }
-        if classes.allSatisfy({ $0 == "ff" }) { return .vendor }
+        if classes.allSatisfy({ $0 == "ff" }) { return isSerial ? .serial : .vendor }
         return classes.allSatisfy { ["02", "0a"].contains($0) } ? .serial : nil
     }
+
+    /// The driver of an interface, if it makes a serial port of it, and that port's node if it is known.
+    private static func serialPort(_ interface: String, _ files: SystemFiles) -> (driver: String, node: String?)? {
+        guard let driver = files.linkName(interface + "/driver") else { return nil }
+        let node = numbered("ttyUSB", in: interface, files) ?? numbered("ttyACM", in: interface + "/tty", files)
+        guard node != nil || serialDrivers.contains(driver.replacing("-", with: "_")) else { return nil }
+        return (driver, node.map { "/dev/\($0)" })
+    }
+
+    /// Those of scanners, and of the chips that scanners are made with. Source: the kernel's drivers/usb/serial.
+    private static let serialDrivers: Set = [
+        "opticon", "metro_usb", "symbolserial", "usbserial_generic", "cdc_acm", "pl2303", "ftdi_sio", "cp210x", "ch341",
+    ]
 
     /// Source: Device Class Definition for HID 1.11, 4.1 to 4.3: class 3, protocol 1.
     private static func isKeyboard(_ interface: String, _ files: SystemFiles) -> Bool {

@@ -23,6 +23,9 @@ struct HardwareFinder {
             let identifier = files.line(path + "/modalias") ?? identifier(device, path)
             guard var camera = usbCamera(name, path, device, identifier) else { continue }
             camera.driver = files.linkName(path + "/driver")
+            camera.driverModule = files.linkName(path + "/driver/module")
+            // Some drivers make it of the device, others of its interface.
+            if files.exists(path + "/dvb") || files.exists(device + "/dvb") { camera.hasTuner = true }
             // One entry for each device, its interface with a driver first: a spare one has none.
             if let same = found.firstIndex(where: { $0.device == camera.device && $0.kind == camera.kind }) {
                 if found[same].driver == nil, camera.driver != nil { found[same] = camera }
@@ -131,7 +134,8 @@ struct HardwareFinder {
             let product = files.line(device + "/device").map { String($0.dropFirst(2)) }
             // Only for what may be a camera at all.
             let isMultimedia = type.hasPrefix("0x0400") || type.hasPrefix("0x0480")
-            let isBound = files.exists(device + "/driver")
+            let isOff = Self.switchingOff.contains(files.linkName(device + "/driver") ?? "")
+            let isBound = files.exists(device + "/driver") && !isOff
             // 0x0400 is video itself: whatever module wants it is its driver, built apart from the kernel or not.
             let isVideo = type.hasPrefix("0x0400")
             let elsewhere =
@@ -147,13 +151,21 @@ struct HardwareFinder {
             var camera = CameraHardware(isIPU ? .imageProcessor : .own, name: name, bus: "pci")
             camera.vendorID = vendor
             camera.productID = product
-            camera.driver = files.linkName(device + "/driver")
+            if !isOff {
+                camera.driver = files.linkName(device + "/driver")
+                camera.driverModule = files.linkName(device + "/driver/module")
+            }
+            if files.exists(device + "/dvb") { camera.hasTuner = true }
             camera.modules = modules
             camera.elsewhere = elsewhere
             camera.link = PCILink(device, files)
             return camera
         }
     }
+
+    /// Drivers that bind to an image processor to switch it off, where the kernel was built without the one that uses it. Source:
+    /// drivers/platform/x86/intel/atomisp2/pm.c.
+    private static let switchingOff: Set = ["intel_atomisp2_pm"]
 
     /// Makers of capture cards whose drivers are their own, by their PCI ids: TBS, Magewell, Blackmagic Design, AVerMedia, YUAN, AJA.
     /// Source: the PCI ID Repository (pci.ids).
@@ -178,17 +190,19 @@ struct HardwareFinder {
         if !folder.hasPrefix("kernel/") {
             return Self.foreign.contains(module) || folder.contains("/media/") || index.needs(module, "videodev")
         }
-        let isInside = ["/drivers/media/usb/", "/drivers/media/pci/", "/drivers/media/platform/"].contains {
+        let isInside = ["/drivers/media/usb/", "/drivers/media/pci/", "/drivers/media/platform/", "/drivers/staging/media/"].contains {
             folder.contains($0)
         }
+        // Among those that wait for a better place were remote controls (lirc), too.
         return isInside
-            && !["dvb", "/ttusb", "/b2c2", "/airspy", "/hackrf", "/msi2500", "/siano"].contains {
+            && !["dvb", "/ttusb", "/b2c2", "/airspy", "/hackrf", "/msi2500", "/siano", "/as102", "/lirc", "/cxd2099"].contains {
                 folder.contains($0)
             }
     }
 
+    /// Whether a module drives one of Intel's image processors: those of laptops, and that of Atoms for tablets.
     private static func isIPU(_ module: String) -> Bool {
-        ["intel_ipu", "ipu3_", "ipu6", "ipu7"].contains { module.hasPrefix($0) }
+        ["intel_ipu", "ipu3_", "ipu6", "ipu7", "atomisp"].contains { module.hasPrefix($0) }
     }
 
     /// The driver that gives Apple's iSight its firmware, after which the camera comes back as one of the standard class. Source:

@@ -74,7 +74,8 @@ package enum KernelLog {
         return log
     }
 
-    /// The last lines about cameras, USB problems, modules and firmware.
+    /// The lines about cameras, USB problems, modules and firmware, oldest first; of a long log those from the start of the machine and
+    /// the last ones.
     ///
     /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
     package static func relevant(_ log: String, _ devices: [String] = []) -> [String] {
@@ -82,7 +83,8 @@ package enum KernelLog {
         let lines = log.split(separator: "\n").filter { line in
             let line = line.lowercased()
             guard !line.contains("serialnumber:") else { return false }
-            return words.contains { line.contains($0) } || names.contains { line.contains($0) && !isPlain(line) }
+            return words.contains { line.contains($0) } || sleeps.contains { line.contains($0) }
+                || names.contains { line.contains($0) && !isPlain(line) }
         }
         // These repeat their lines, and would push out all others.
         var kept: Set<Int> = []
@@ -93,10 +95,38 @@ package enum KernelLog {
                 return kind.words.contains { line.contains($0) }
             }
             kept.formUnion(own.suffix(kind.most))
+            if let reason = kind.beside { kept.formUnion(own.filter { isBeside(reason, $0, lines) }) }
             repeated.formUnion(own)
         }
-        return lines.indices.filter { kept.contains($0) || !repeated.contains($0) }.suffix(80).map { String(lines[$0]) }
+        return bounded(lines.indices.filter { kept.contains($0) || !repeated.contains($0) }.map { lines[$0] }).map(String.init)
     }
+
+    /// Whether one of the lines around this one has these words.
+    private static func isBeside(_ words: String, _ index: Int, _ lines: [Substring]) -> Bool {
+        lines[max(0, index - 4)..<min(lines.count, index + 5)].contains { $0.contains(words) }
+    }
+
+    /// The first and the last lines: what drivers say at the start is said once, and a machine that sleeps every night says much after
+    /// it. Of those between, what a port or controller came to last, so that a failure at the start does not outlive its end.
+    private static func bounded(_ lines: [Substring]) -> [Substring] {
+        let most = 80
+        guard lines.count > 2 * most else { return lines }
+        var seen: Set<Substring> = []
+        var between: [Substring] = []
+        for line in lines.dropFirst(most).dropLast(most).reversed() where between.count < most / 2 {
+            guard let end = outcomes.lazy.compactMap({ line.firstRange(of: $0)?.upperBound }).first else { continue }
+            // Without the time.
+            let text = line[..<end]
+            let device = text.hasPrefix("[") ? text.drop { $0 != "]" } : text
+            if seen.insert(device).inserted { between.append(line) }
+        }
+        return Array(lines.prefix(most)) + between.reversed() + lines.suffix(most)
+    }
+
+    /// The end of the words by which the kernel says what has become of a device.
+    private static let outcomes = [
+        "New USB device found", "USB disconnect", "Found UVC", "new USB bus registered", "deregistered", "HC died",
+    ]
 
     /// What the kernel says of every device that is plugged in.
     private static func isPlain(_ line: String) -> Bool {
@@ -105,25 +135,34 @@ package enum KernelLog {
             && ["new usb device strings", "product:", "manufacturer:", "usb device number"].contains { line.contains($0) }
     }
 
-    /// Lines that come again and again, of which the last few say everything.
-    private static let repeating: [(words: [String], most: Int)] = [
+    /// Lines that come again and again, of which the last few say everything, and those beside a line with other words.
+    private static let repeating: [(words: [String], most: Int, beside: String?)] = [
         // A weak supply, every few seconds.
-        (["under-voltage", "undervoltage", "voltage normalised"], 8),
+        (["under-voltage", "undervoltage", "voltage normalised"], 8, nil),
         // A firewall, for each packet.
-        ([" dpt="], 3),
+        ([" dpt="], 3, nil),
         // A program that AppArmor keeps from a file and that tries again.
-        (["apparmor=\"denied\""], 3),
+        (["apparmor=\"denied\""], 3, nil),
         // The firmware of a MacBook's camera, for each frame.
-        (["fwmsg: err"], 3),
+        (["fwmsg: err"], 3, nil),
+        // A machine that sleeps every night. That a device was away during a sleep must not be lost.
+        (sleeps, 8, "USB disconnect"),
+        (["reset high-speed", "reset superspeed"], 8, nil),
+        // A program that asks again, and a stream that goes on with faults.
+        (["failed to query"], 8, nil), (["isoc data error", "in video completion handler"], 6, nil),
+        // A loose contact, a short circuit.
+        (["connect-debounce"], 6, nil), (["over-current"], 8, nil),
     ]
+
+    private static let sleeps = sleepSigns.map { $0.lowercased() }
 
     private static let words = [
         // The camera and its driver.
         "uvcvideo", "found uvc", "no valid video chain", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2",
-        "unicam", "rp1-cfe", "facetimehd",
+        "usbtv ", "unicam", "rp1-cfe", "facetimehd",
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
-        "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
+        "unable to enumerate", "connect-debounce", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
         "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
         "not authorized for usage",
         "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
@@ -138,7 +177,7 @@ package enum KernelLog {
         // Modules.
         "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
         "not signed with a trusted key",
-        "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "btf:",
+        "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "section size must match", "btf:",
         "bpf:",
         "lockdown:",
         // Laptops and boards whose camera is a sensor.
@@ -158,7 +197,5 @@ package enum KernelLog {
         "bit-stuff", "urb packet", " dpt=",
         // What a security module keeps from a program, if it is a camera's node; what a camera's firmware says.
         "name=\"/dev/video", "name=\"/dev/media", "fwmsg: err",
-        // Sleep.
-        "pm: suspend entry", "pm: suspend exit",
     ]
 }

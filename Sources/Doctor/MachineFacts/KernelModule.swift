@@ -16,6 +16,9 @@ package struct KernelModule: Codable, Hashable, Sendable {
     package var unindexed: String?
     /// The kernel release it was built for; `nil` if it is loaded, or its file could not be read.
     package var builtFor: String?
+    /// Whether it was built with the versions of the symbols that it needs (CONFIG_MODVERSIONS), which the kernel then compares in
+    /// place of the release; absent in older evidence, and unless it is so.
+    package var hasSymbolVersions: Bool?
     /// Whether the file has a signature; `nil` if it is loaded or could not be read.
     package var isSigned: Bool?
     /// The kernel's own file of the same name, if the index prefers another one.
@@ -36,4 +39,7 @@ package struct KernelModule: Codable, Hashable, Sendable {
         guard let path else { return false }
         return !path.hasPrefix("kernel/")
     }
+    /// Whether it was built for another kernel of the same distribution, and linked into this one's folder because its symbols are the
+    /// same, as RHEL and SUSE do. Source: weak-modules(8), weak-modules2.
+    package var isWeak: Bool { path?.hasPrefix("weak-updates/") == true }
 }

@@ -21,7 +21,7 @@ package struct MachineCollector {
 
     package func collect(release: String) -> MachineRecord {
         var record = MachineRecord(platform: Platform.read(files))
-        record.kernels = files.names("/lib/modules") ?? []
+        record.kernels = files.names(ModulesFolder.root(of: release, files)) ?? []
         let index = ModuleIndex(files, release: release)
         var read: [ModuleIndex]?
         let kernels = record.kernels
@@ -114,7 +114,7 @@ package struct MachineCollector {
             record.hotFrom = record.platform.isRaspberryPi ? BoardFacts.hotPi : heat.limit
         }
         record.virtualCameraSign = facts.virtualCameraSign()
-        if record.virtualCameraSign != nil { record.hasHeaders = files.exists("/lib/modules/\(index.release)/build/Makefile") }
+        if record.virtualCameraSign != nil { record.hasHeaders = files.exists("\(ModulesFolder.root(of: index.release, files))/\(index.release)/build/Makefile") }
         record.misplacedOptions = facts.misplacedOptions()
         if index.lacksVideo { record.lacksVideo = true }
         // An index without other modules is no measure.
@@ -252,14 +252,15 @@ package struct MachineCollector {
     }
 
     private func bootConfiguration(_ board: String) -> [String]? {
-        (files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")).map { Self.cameraLines($0, board) }
+        (BootConfigurationFile.text(in: "/boot/firmware", files) ?? BootConfigurationFile.text(in: "/boot", files))
+            .map { Self.cameraLines($0, board) }
     }
 
     /// The firmware loads both files before anything else, from the partition that holds config.txt. Where none of its own files is to be
     /// seen, that partition is not mounted.
     private func missingFirmwareFiles(_ board: String) -> [String] {
         for folder in ["/boot/firmware", "/boot"] {
-            guard let text = files.text("\(folder)/config.txt") else { continue }
+            guard let text = BootConfigurationFile.text(in: folder, files) else { continue }
             let names = Set(files.names(folder) ?? [])
             guard names.contains(where: { $0.hasPrefix("start") && $0.hasSuffix(".elf") }) else { return [] }
             // The partition is FAT, which knows no case, and of two lines the last one counts.
@@ -278,8 +279,8 @@ package struct MachineCollector {
     /// /boot/firmware, and guides still name /boot/config.txt.
     private func strayBootConfiguration(_ board: String) -> [String]? {
         // The new place: the old file says so, or the partition is mounted there.
-        guard let read = files.text("/boot/firmware/config.txt"), files.link("/boot/config.txt") == nil,
-            let other = files.text("/boot/config.txt"),
+        guard let read = BootConfigurationFile.text(in: "/boot/firmware", files), files.link("/boot/config.txt") == nil,
+            let other = BootConfigurationFile.text(in: "/boot", files),
             other.contains("/boot/firmware/config.txt")
                 || (files.text("/proc/self/mounts") ?? "").contains(" /boot/firmware ")
         else { return nil }
@@ -291,13 +292,13 @@ package struct MachineCollector {
     private static func cameraLines(_ text: String, _ board: String) -> [String] {
         BootSections.lines(text, board: board).map { $0.trimmed }.filter { line in
             !line.hasPrefix("#")
-                && ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
+                && ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay", "otg_mode"].contains { line.hasPrefix($0) }
         }
     }
 
     /// The switches of makers: Lenovo's `camera_power`, Asus's `camera`, attributes of the firmware setup with "camera" in their
     /// names, and Samsung's `block_recording`, which the camera key sets. Source: the kernel's sysfs-platform-ideapad-laptop,
-    /// sysfs-platform-eeepc-laptop and admin-guide/laptops/samsung-galaxybook.
+    /// sysfs-platform-eeepc-laptop, sysfs-platform-asus-wmi and admin-guide/laptops/samsung-galaxybook.
     private func switches() -> [MachineRecord.Switch] {
         var found: [MachineRecord.Switch] = []
         let drivers = "/sys/bus/platform/drivers/ideapad_acpi"
@@ -305,8 +306,11 @@ package struct MachineCollector {
             let path = "\(drivers)/\(device)/camera_power"
             if let value = files.line(path) { found.append(.init(path: path, value: value, isOff: value == "0")) }
         }
-        let asus = "/sys/devices/platform/eeepc/camera"
-        if let value = files.line(asus) { found.append(.init(path: asus, value: value, isOff: value == "0")) }
+        // The first is the driver of the Eee PCs of before 2010.
+        for driver in ["eeepc", "eeepc-wmi", "asus-nb-wmi"] {
+            let path = "/sys/devices/platform/\(driver)/camera"
+            if let value = files.line(path) { found.append(.init(path: path, value: value, isOff: value == "0")) }
+        }
         let firmware = "/sys/class/firmware-attributes"
         for maker in files.names(firmware) ?? [] {
             for name in files.names("\(firmware)/\(maker)/attributes") ?? [] {

@@ -4,7 +4,7 @@ import Glibc
 internal import Programs
 internal import UserSession
 
-/// The index of the modules of one kernel in `/lib/modules/RELEASE`, as depmod writes it.
+/// The index of the modules of one kernel in `/lib/modules/RELEASE` (see `ModulesFolder`), as depmod writes it.
 struct ModuleIndex {
     let files: SystemFiles
     let release: String
@@ -16,13 +16,14 @@ struct ModuleIndex {
     /// Patterns of device identifiers, with their modules. A distribution has 25,000, so they stay bytes until one matches.
     private var aliases: [(pattern: ArraySlice<UInt8>, fixed: Int, module: ArraySlice<UInt8>)] = []
 
-    private var folder: String { "/lib/modules/\(release)/" }
+    private let folder: String
 
     init(_ files: SystemFiles, release: String) {
         self.files = files
         self.release = release
-        let folder = "/lib/modules/\(release)/"
-        entries = Self.entries(files, release)
+        let folder = Self.directory(files, release)
+        self.folder = folder
+        entries = Self.entries(files, folder)
         unindexed = findUnindexed()
         for line in (files.text(folder + "modules.builtin", limit: 1 << 22) ?? "").split(separator: "\n") {
             builtIn.insert(Self.name(String(line)))
@@ -54,10 +55,10 @@ struct ModuleIndex {
     }
 
     /// The lines of a kernel's `modules.dep` by the names of their modules; empty if it cannot be read.
-    private static func entries(_ files: SystemFiles, _ release: String) -> [String: ArraySlice<UInt8>] {
+    private static func entries(_ files: SystemFiles, _ folder: String) -> [String: ArraySlice<UInt8>] {
         var entries: [String: ArraySlice<UInt8>] = [:]
         // A distribution's index is about 1 MB.
-        let bytes = files.bytes("/lib/modules/\(release)/modules.dep", limit: 1 << 23) ?? []
+        let bytes = files.bytes(folder + "modules.dep", limit: 1 << 23) ?? []
         for line in bytes.split(separator: 0x0a) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
             let file = line[..<colon].split(separator: UInt8(ascii: "/")).last ?? []
@@ -67,7 +68,13 @@ struct ModuleIndex {
     }
 
     /// The names of the modules that a kernel's index lists.
-    static func names(_ files: SystemFiles, release: String) -> Set<String> { Set(entries(files, release).keys) }
+    static func names(_ files: SystemFiles, release: String) -> Set<String> {
+        Set(entries(files, directory(files, release)).keys)
+    }
+
+    private static func directory(_ files: SystemFiles, _ release: String) -> String {
+        "\(ModulesFolder.root(of: release, files))/\(release)/"
+    }
 
     /// The kinds of devices that can be cameras or belong to one, by the beginnings of their identifiers.
     private static let kinds = ["usb:", "pci:", "acpi", "of:N", "i2c:"].map { Array($0.utf8) }
@@ -162,7 +169,7 @@ struct ModuleIndex {
             guard files.root.isEmpty, let text = SystemProgram.ask("modinfo", [path]) else { return }
             for line in text.split(separator: "\n") {
                 let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
-                if parts.count == 2, parts[0] == "vermagic" { module.builtFor = parts[1].firstWord }
+                if parts.count == 2, parts[0] == "vermagic" { module.setVersion(parts[1]) }
                 if parts.count == 2, parts[0] == "signer" || parts[0] == "sig_id" { module.isSigned = true }
             }
             if module.builtFor != nil, module.isSigned == nil { module.isSigned = false }
@@ -172,7 +179,7 @@ struct ModuleIndex {
         let mark = Array("vermagic=".utf8)
         if let place = bytes.firstRange(of: mark) {
             let text = bytes[place.upperBound...].prefix { $0 != 0 && $0 != 0x0a }
-            module.builtFor = String(decoding: text, as: UTF8.self).firstWord
+            module.setVersion(String(decoding: text, as: UTF8.self))
         }
         // Source: MODULE_SIG_STRING in the kernel's linux/module_signature.h, the end of a signed file.
         module.isSigned = bytes.suffix(64).firstRange(of: Array("~Module signature appended~\n".utf8)) != nil
@@ -186,6 +193,14 @@ struct ModuleIndex {
 
     /// Modules are known with underscores, files also with hyphens.
     static func normalised(_ name: String) -> String { String(name.map { $0 == "-" ? "_" : $0 }) }
+}
+
+extension KernelModule {
+    /// Takes vermagic apart: a release, and the options of its kernel that a module must share, such as `SMP mod_unload modversions`.
+    fileprivate mutating func setVersion(_ text: String) {
+        builtFor = text.firstWord
+        if text.split(separator: " ").contains("modversions") { hasSymbolVersions = true }
+    }
 }
 
 extension StringProtocol {

@@ -17,6 +17,9 @@ package struct Platform: Codable, Hashable, Sendable {
     package var isImage = false
     /// Whether it is a Qubes virtual machine whose system files come from a template at every start; absent in older evidence.
     package var isQube: Bool?
+    /// Whether groups are in the image's `/usr/lib/group` as well, which `usermod` does not read (nss-altfiles); absent in older
+    /// evidence, and otherwise.
+    package var hasImageGroups: Bool?
     /// As `uname -m` prints it.
     package var machine: String?
     /// Whether the device tree says that the processor is that of a Jetson, whose name boards of other makers need not have; absent in
@@ -26,7 +29,8 @@ package struct Platform: Codable, Hashable, Sendable {
     package var board: String?
     /// Whether its case is that of a laptop or tablet; absent where the firmware does not say so, and in older evidence.
     package var isPortable: Bool?
-    /// Whether the device tree names it; absent in older evidence.
+    /// Whether the device tree names it; on other processors than those of boards absent instead of false, and absent in older
+    /// evidence.
     package var isFromDeviceTree: Bool?
     /// Whether the processor says that a hypervisor runs this machine, which some virtual machines say nowhere else; WSL does not
     /// count. Absent on real hardware, and in older evidence.
@@ -64,6 +68,10 @@ package struct Platform: Codable, Hashable, Sendable {
 
     package var isUbuntu: Bool { distribution == "ubuntu" || ancestors.contains("ubuntu") }
     package var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
+    /// Whether `/etc` is made from the system's configuration, and changes are written there and not in `/etc`.
+    package var isDeclared: Bool { packages == .nix }
+    /// Whether a group of the system may be missing in `/etc/group`.
+    package var keepsGroupsInImage: Bool { hasImageGroups == true || packages == .rpmOSTree }
     /// NVIDIA's boards name themselves so in the device tree.
     package var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true || isTegra == true }
     /// The name of the virtual machine, by its DMI names, or that it is unknown; `nil` on real hardware. Source: systemd's
@@ -71,16 +79,19 @@ package struct Platform: Codable, Hashable, Sendable {
     package var virtualMachine: String? {
         let names = [
             ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("QEMU", "QEMU"),
+            ("Apple Virtualization", "Apple Virtualization"), ("Amazon EC2", "Amazon EC2"), ("linux,dummy-virt", "QEMU"), ("riscv-virtio", "QEMU"),
             ("KVM", "KVM"),
             ("Parallels", "Parallels"), ("Microsoft Corporation Virtual", "Hyper-V"), ("Xen", "Xen"),
             ("Bochs", "Bochs"),
         ]
-        return names.first { board?.contains($0.0) == true }?.1 ?? (isGuest == true ? "of an unknown kind" : nil)
+        return names.first { board?.contains($0.0) == true }?.1 ?? (isGuest == true && !isMakersComputer ? "of an unknown kind" : nil)
     }
-    /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays.
+    /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays. Virtual machines,
+    /// servers and laptops with an Arm processor have DMI names instead.
     package var hasDeviceTree: Bool {
-        isFromDeviceTree == true || ["aarch64", "armv7l", "armv6l", "riscv64"].contains(machine) && board != nil
+        isFromDeviceTree ?? (Self.boardMachines.contains(machine ?? "") && board != nil && virtualMachine == nil)
     }
+    private static let boardMachines: Set = ["aarch64", "armv7l", "armv6l", "riscv64"]
     /// Whether services are systemd's; `nil` if process 1 is unknown.
     package var hasSystemd: Bool? { initProgram.map { $0 == "systemd" } }
 }
@@ -98,6 +109,7 @@ extension Platform {
             files.exists("/run/ostree-booted") || files.exists("/etc/hassio.json")
             || ["haos", "hassos", "chromeos", "steamos"].contains(release["ID"] ?? "")
         if files.exists("/usr/share/qubes/marker-vm") { platform.isQube = true }
+        if files.exists("/usr/lib/group") { platform.hasImageGroups = true }
         // Kernels before 6.1 do not have the file.
         platform.machine = files.line("/proc/sys/kernel/arch") ?? (files.root.isEmpty ? runningMachine() : nil)
         // A string of the device tree ends with NUL, which `line` leaves out.
@@ -108,8 +120,17 @@ extension Platform {
         {
             platform.isPortable = true
         }
+        // Source: the device tree specification, "chassis-type". Its texts end with a zero byte.
+        if let kind = files.text("/proc/device-tree/chassis-type"), ["laptop", "convertible", "tablet"].contains(kind.filter(\.isLetter)) {
+            platform.isPortable = true
+        }
         let model = files.line("/proc/device-tree/model")
-        if model != nil { platform.isFromDeviceTree = true }
+        // QEMU's and Firecracker's virtual machines have a tree as well. Source: qemu's hw/arm/virt.c and hw/riscv/virt.c.
+        if let model, !["linux,dummy-virt", "riscv-virtio,qemu"].contains(model) {
+            platform.isFromDeviceTree = true
+        } else if model != nil || !dmi.isEmpty, boardMachines.contains(platform.machine ?? "") {
+            platform.isFromDeviceTree = false
+        }
         // Those that Jetsons have; others are in tablets and Chromebooks.
         if let compatible = files.text("/proc/device-tree/compatible"), !compatible.contains("nintendo"),
             ["186", "194", "210", "234"].contains(where: { compatible.contains("nvidia,tegra" + $0) })

@@ -15,7 +15,7 @@ package struct UnbuiltModule: Codable, Hashable, Sendable {
     /// dkms(8), "status".
     static func find(_ files: SystemFiles, release: String) -> [UnbuiltModule] {
         let root = "/var/lib/dkms"
-        let hasHeaders = files.exists("/lib/modules/\(release)/build/Makefile")
+        let hasHeaders = files.exists("\(ModulesFolder.root(of: release, files))/\(release)/build/Makefile")
         let known = files.names(root) ?? []
         let found = known.flatMap { name -> [UnbuiltModule] in
             // Beside the versions stand links `kernel-RELEASE-ARCHITECTURE` to what was built.

@@ -47,8 +47,11 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
         } || isOfCameraMaker || isDepthCamera || ownDriver != nil
     }
 
-    /// The driver in the kernel's sources that is for this grabber: not every kernel was built with it.
-    package var ownDriver: String? { Self.grabbers[identifier.lowercased()] }
+    /// The driver in the kernel's sources that is for this grabber or camera: not every kernel was built with it.
+    package var ownDriver: String? { Self.grabbers[identifier.lowercased()] ?? GspcaCameras.driver(of: identifier.lowercased()) }
+
+    /// What it is if it has such a driver, for a sentence.
+    package var ownKind: String { Self.grabbers[identifier.lowercased()] == nil ? "camera" : "grabber" }
 
     /// Source: the device tables of the kernel's drivers/media/usb/usbtv, stk1160 and em28xx.
     private static let grabbers = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfinedProcesses
+internal import FrameMetrics
 package import Frames
 package import Pictures
 internal import Synchronization
@@ -64,9 +65,16 @@ package final class ConfinedPictureLoader: PictureDecoder {
     private func picture(at path: String, plane: ColourPlane?) throws(PictureError) -> Picture {
         let file = try PictureFile(path)
         guard let format = try file.format else { throw .notPicture(path) }
-        return try unsafe decode(format, plane, count: file.count, name: path) { (target) throws(PictureError) in
+        var quality: Int?
+        var picture = try unsafe decode(format, plane, count: file.count, name: path) { (target) throws(PictureError) in
             try unsafe file.read(into: target)
+            if format == .jpeg {
+                let beginning = unsafe UnsafeRawBufferPointer(rebasing: target.prefix(1 << 16))
+                quality = unsafe JPEGQuality.estimate(PixelStorage(copying: beginning))
+            }
         }
+        picture.jpegQuality = quality
+        return picture
     }
 
     package func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
@@ -80,9 +88,11 @@ package final class ConfinedPictureLoader: PictureDecoder {
     private func picture(in data: PixelStorage, plane: ColourPlane?, name: String) throws(PictureError) -> Picture {
         if data.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }
         guard let format = data.withSpan({ PictureFormat(firstBytes: $0) }) else { throw .notPicture(name) }
-        return try unsafe decode(format, plane, count: data.count, name: name) { (target) throws(PictureError) in
+        var picture = try unsafe decode(format, plane, count: data.count, name: name) { (target) throws(PictureError) in
             unsafe data.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
         }
+        if format == .jpeg { picture.jpegQuality = JPEGQuality.estimate(data) }
+        return picture
     }
 
     /// - Parameter fill: writes the file's bytes.

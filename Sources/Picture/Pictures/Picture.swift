@@ -13,6 +13,9 @@ package struct Picture: Sendable {
     /// What is wrong with the file although it was decoded; `nil` for an intact file.
     package var damage: PictureDamage?
 
+    /// The quality that a JPEG was saved with, as the file's own tables tell it, on the usual scale of 1 to 100; `nil` for other formats.
+    package var jpegQuality: Int?
+
     /// Its transparent pixels, which are shown as white here; `nil` without any.
     package var transparency: PictureTransparency?
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FrameMetrics
 package import Frames
 
 /// Decodes picture files to luma, in this process. For pictures of strangers use `Decoders` of ConfinedDecoding. Can be
@@ -30,6 +31,7 @@ package struct PictureLoader: PictureDecoder {
             var picture = Picture(
                 luma: stored.luma.upright(stored.orientation), format: format, storedSize: stored.luma.size,
                 orientation: stored.orientation, damage: stored.damage, transparency: stored.transparency)
+            if format == .jpeg { picture.jpegQuality = JPEGQuality.estimate(data) }
             if format != .pnm {
                 let loader = self
                 picture.plane = { plane in

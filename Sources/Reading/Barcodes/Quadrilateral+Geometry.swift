@@ -23,6 +23,15 @@ extension Quadrilateral {
     /// The mean length of its left and right edges.
     @inlinable package var height: Double { (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2 }
 
+    /// Whether its opposite edges and its two diagonals have the same lengths, within 5 %. From a steep angle, the near edge of a
+    /// symbol is the longer one.
+    package var isRectangle: Bool {
+        func areAlike(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 0.05 * max(a, b) }
+        return areAlike(topLeft.distance(to: topRight), bottomLeft.distance(to: bottomRight))
+            && areAlike(topLeft.distance(to: bottomLeft), topRight.distance(to: bottomRight))
+            && areAlike(topLeft.distance(to: bottomRight), topRight.distance(to: bottomLeft))
+    }
+
     /// The point at a share of its width and of its height, from the top left corner; beyond the edges for less than 0 and more than 1.
     package func point(_ u: Double, _ v: Double) -> PixelPoint {
         func between(_ from: PixelPoint, _ to: PixelPoint, _ share: Double) -> PixelPoint {

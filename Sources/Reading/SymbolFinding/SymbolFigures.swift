@@ -34,6 +34,10 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
     /// The mean distance between edges near the ends of a line, as a share of that in its middle, at the end where it is larger: 0.8
     /// if both ends are narrower by a fifth or more, as on a round container. `nil` for matrix symbols, and for too few edges.
     package var narrowedEnds: Double?
+    /// The median height of the edges near the ends of a linear symbol's lines, as a share of that in their middle, at the end where it is larger:
+    /// 0.6 if the bars at both ends are so narrow that they fade, as where they turn away on a round container. `nil` for matrix symbols, and for
+    /// too few edges; absent in older evidence.
+    package var faintEnds: Double?
     /// The gaps between the modules of a matrix symbol that do not touch, in pixels; `nil` if they touch. `module` is then the
     /// distance from one to the next.
     package var gap: Double?
@@ -107,6 +111,7 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
         if kind == .linear {
             barGrowth = Self.growth(rows)
             narrowedEnds = Self.narrowedEnds(rows)
+            faintEnds = Self.faintEnds(rows)
             let counts = rows.map(\.count).sorted()
             let median = counts[counts.count / 2]
             if median >= 16 {
@@ -220,6 +225,33 @@ package struct SymbolFigures: Hashable, Sendable, Codable {
 
     /// An EAN-13 has 60.
     private static let leastEdges = 59
+
+    /// The most that `faintEnds` is of a bent code. Of 206 flat ones in photographs that are blurred, small, noisy or damaged, two have less; of 26
+    /// round a can, by 60 to 80 degrees to each side, 13.
+    package static let bentEnds = 0.68
+
+    private static func faintEnds(_ rows: [[ProfileEdge]]) -> Double? {
+        var (left, middle, right): ([Double], [Double], [Double]) = ([], [], [])
+        for row in rows where row.count >= leastFaded {
+            guard let first = row.first?.position, let last = row.last?.position, last > first else { continue }
+            // The outermost edges are those of the paper beside the code.
+            for edge in row.dropFirst().dropLast() {
+                switch (edge.position - first) / (last - first) {
+                case ..<0.2: left.append(abs(edge.height))
+                case 0.3...0.7: middle.append(abs(edge.height))
+                case 0.8...: right.append(abs(edge.height))
+                default: break
+                }
+            }
+        }
+        guard min(left.count, middle.count, right.count) >= 2 * lines else { return nil }
+        func median(_ heights: [Double]) -> Double { heights.sorted()[heights.count / 2] }
+        let height = median(middle)
+        return height > 0 ? max(median(left), median(right)) / height : nil
+    }
+
+    /// Of the shortest codes, whose few characters at the ends may be narrow by chance, as many are left.
+    private static let leastFaded = 28
 
     /// The median width of the stronger edges: those with at least three quarters of the strongest one's height.
     private static func sharpness(_ edges: [ProfileEdge], _ contrast: Double) -> Double? {

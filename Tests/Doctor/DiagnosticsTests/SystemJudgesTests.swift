@@ -798,6 +798,7 @@ struct SystemJudgesTests {
             }
         },
         Broken("a pipeline that is not linked", .streamPipeline) {
+            $0.node.bus = "platform"
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPIPE", message: "not linked") }
         },
         Broken("a camera that offers no pictures", .streamNoFormat) {

@@ -34,6 +34,14 @@ struct QuadrilateralGeometryTests {
         #expect(place.turnedAround.topLeft == PixelPoint(x: 110, y: 70))
     }
 
+    @Test("a rectangle has alike edges and diagonals, at any angle; what is seen from aside or is slanted is none")
+    func rectangles() {
+        #expect(box(10, 20, 100, 50).isRectangle)
+        #expect(box(10, 20, 100, 50).mapped { PixelPoint(x: 0.8 * $0.x - 0.6 * $0.y, y: 0.6 * $0.x + 0.8 * $0.y) }.isRectangle)
+        #expect(!box(10, 20, 100, 50).mapped { PixelPoint(x: $0.x, y: $0.y * (1 + $0.x / 1000)) }.isRectangle)
+        #expect(!box(10, 20, 100, 50).mapped { PixelPoint(x: $0.x + 0.2 * $0.y, y: $0.y) }.isRectangle)
+    }
+
     @Test("one scan line across a code and its full outline are one place")
     func sameSymbol() {
         let line = box(12, 40, 96, 0)

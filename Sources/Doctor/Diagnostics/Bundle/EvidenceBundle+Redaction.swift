@@ -77,6 +77,10 @@ extension Snapshot {
         for (index, holder) in (holders.value?.holders ?? []).enumerated() {
             holders.value?.holders[index].user = aliases.user(holder.user) ?? ""
             holders.value?.holders[index].unit = holder.unit.map(CameraClientRecord.withoutInstance)
+            if holder.container != nil {
+                holders.value?.holders[index].container?.name = "CONTAINER"
+                holders.value?.holders[index].container?.unit = holder.container?.unit.map(CameraClientRecord.withoutInstance)
+            }
         }
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
@@ -129,6 +133,13 @@ extension CameraClientRecord {
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
+        if let step = failedStep {
+            record.failedStep?.program = aliases.home(in: step.program)
+            record.failedStep?.setting = step.setting.map { step.step == "GROUP" ? Self.withoutGroups($0) : aliases.home(in: $0) }
+            record.failedStep?.detail = step.detail.map { aliases.words(in: $0) }
+            record.failedStep?.reason = step.reason.map { aliases.words(in: $0) }
+            record.failedStep?.file?.interpreter = step.file?.interpreter.map { aliases.home(in: $0) }
+        }
         for (index, device) in (setup?.devices ?? []).enumerated() {
             if !ClientCollector.isVideoNode(device.outside) { record.setup?.devices[index].outside = "/dev/v4l/NAME" }
             if !ClientCollector.isVideoNode(device.inside) { record.setup?.devices[index].inside = "/dev/v4l/NAME" }
@@ -159,6 +170,11 @@ extension CameraClientRecord {
         record.lastWords = record.lastWords.map { lines in lines.map { aliases.users(in: $0) } }
         record.complaints = record.complaints.map { lines in lines.map { aliases.users(in: $0) } }
         record.childTrouble = record.childTrouble.map { aliases.users(in: $0) }
+        if var step = record.failedStep {
+            step.detail = step.detail.map { aliases.users(in: $0) }
+            step.setting = step.setting.map { aliases.users(in: $0) }
+            record.failedStep = step
+        }
         func renamed(_ group: GroupRecord) -> GroupRecord {
             GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
         }
@@ -167,6 +183,14 @@ extension CameraClientRecord {
         record.user?.accountGroups = (user?.accountGroups ?? []).filter(isKept).map(renamed)
         record.user?.sessionGroups = user?.sessionGroups?.filter(isKept).map(renamed)
         return record
+    }
+
+    /// The names of groups, of which those that distributions make tell of nobody.
+    private static func withoutGroups(_ names: String) -> String {
+        let known: Set<Substring> = [
+            "root", "nogroup", "daemon", "users", "video", "audio", "render", "plugdev", "input", "dialout", "tty", "disk", "gpio", "i2c", "spi",
+        ]
+        return names.split(separator: " ").map { known.contains($0) ? $0 : "GROUP" }.joined(separator: " ")
     }
 
     /// `motion@anna.service` as `motion@….service`.

@@ -87,13 +87,16 @@ extension Catalogue {
                 a container that does not run, such as one that was created with a device that is not there now. systemd skips a unit
                 of which a start condition is not met, and says nothing. It ends a unit of Type=forking whose program stays in the
                 foreground, after the time limit for the start. And a program that goes into the background ends its
-                first process, which a unit of Type=simple takes for the end of the service.
+                first process, which a unit of Type=simple takes for the end of the service. Or systemd fails before it runs
+                the program: the file may not be executed, or its interpreter, its folder, its group or a path of the unit does
+                not exist. Or the program crashes, or is ended for lack of memory.
 
                 The doctor reads the state of the unit that you name with `--unit`: a last status of 203 (EXEC) together with
                 a program that does not exist, or LoadState=masked. An account that does not exist is access.no-account.
                 Of a unit that has failed it reads what the unit wrote into the journal since the machine started, and quotes
                 the last line that tells of an error; that is likely, not certain. If one of the last lines is about a camera, it
-                says nothing: the checks of the camera itself say more. Of a container it asks Docker or Podman for its state.
+                says nothing: the checks of the camera itself say more. It quotes systemd's line `Failed at step …`, and reads the
+                unit's Result. A unit that nobody has started is a note. Of a container it asks Docker or Podman for its state.
 
                 Install the program, or correct the path with `sudo systemctl edit --full UNIT`. For a masked unit:
                 `sudo systemctl unmask UNIT`; if its file is empty, remove it and install the service again. Then
@@ -172,7 +175,9 @@ extension Catalogue {
                 machine reaches it.
 
                 The doctor reports it if a container is asked about (`--container NAME`) together with an address of this
-                machine's own, and `docker inspect` says that the container does not share the machine's network.
+                machine's own, and `docker inspect` says that the container does not share the machine's network; and if the
+                program in it writes that it finds no way to the very camera that answers the doctor, as where a firewall
+                rejects what comes from the containers' network.
 
                 Name the machine by its address in the network, or by host.docker.internal with
                 `extra_hosts: ["host.docker.internal:host-gateway"]`; or let the container share the machine's network
@@ -186,8 +191,9 @@ extension Catalogue {
                 starts it again, although it works whenever one starts it by hand.
 
                 The doctor reads when the unit that you name with `--unit` ended, and when the kernel found the camera, both
-                in seconds since the start of the machine. It says this only if the unit does not run, its settings do not
-                restart it after such an end, and it ended before the camera was found. A unit that ended without an error
+                in seconds since the start of the machine. It says this only if the unit does not run, systemd
+                does not start it again (its settings do not say so, or it has given up after too many starts), it named no
+                cause of its own, and it ended before the camera was found. A unit that ended without an error
                 counts, too: crowsnest ends so if it finds no camera.
 
                 Let systemd start it again: `sudo systemctl edit UNIT`, with `Restart=on-failure` and `RestartSec=5`

@@ -96,12 +96,15 @@ extension Catalogue {
         CatalogueEntry(
             id: .deviceDriverRefused, check: .driver, title: "the driver is blocked",
             explanation: """
-                The driver exists, but this machine is configured not to use it. Usually the cause is one of four. A
+                The driver exists, but this machine is configured not to use it. Usually the cause is one of these. A
                 USB guard such as usbguard has not authorised the device. A line in the configuration of modprobe
                 disables uvcvideo; people do this to make sure that no camera can be used. The kernel accepts only
                 signed modules (Secure Boot) and this one is not signed with an accepted key, which happens with
                 self-built kernels and drivers. Or another driver is bound to the camera, because it is passed
-                through to a virtual machine or another host.
+                through to a virtual machine or another host. Or a parameter on the kernel's command line
+                (`/proc/cmdline`) does: `modprobe.blacklist=` keeps the driver from being loaded by itself,
+                `module_blacklist=` makes the kernel refuse it. Or the kernel loads no more modules until the next
+                start (`/proc/sys/kernel/modules_disabled` is 1).
 
                 Each of them leaves evidence. `authorized` in the device's directory in `/sys/bus/usb/devices` is 0.
                 Or a file in `/etc/modprobe.d` or a similar directory contains `blacklist uvcvideo` or `install
@@ -400,8 +403,9 @@ extension Catalogue {
                 companies disable cameras in this way.
 
                 The doctor looks for it if there is no camera; a camera that stays there and sends blank pictures is
-                light.covered. It reads three kinds of switches in sysfs. On Samsung laptops the attribute
-                `block_recording` of `/sys/class/firmware-attributes/samsung-galaxybook` is 1. On Lenovo laptops `/sys/bus/platform/drivers/ideapad_acpi/*/camera_power` contains 0. On machines whose
+                light.covered. It reads four kinds of switches in sysfs. On Samsung laptops the attribute
+                `block_recording` of `/sys/class/firmware-attributes/samsung-galaxybook` is 1. On Lenovo laptops `/sys/bus/platform/drivers/ideapad_acpi/*/camera_power` contains 0. On Asus laptops
+                `/sys/devices/platform/asus-nb-wmi/camera` (or `eeepc-wmi`, `eeepc`) contains 0. On machines whose
                 firmware setup Linux can read, an attribute with "camera" in its name in
                 `/sys/class/firmware-attributes/*/attributes` has a `current_value` that begins with Disable. On
                 many machines only root can read that value, so run `sudo candela doctor` if you suspect it. The
@@ -428,13 +432,15 @@ extension Catalogue {
                 accepting address" or "unable to enumerate USB device". The doctor quotes the last such line and
                 names the port. Error -71 (EPROTO) is a damaged transfer, -110 (ETIMEDOUT) no answer, and -32
                 (EPIPE) a refusal. The doctor reads the log directly (`/dev/kmsg`) or through `journalctl --dmesg`.
-                The finding is only likely: the line can be old, or about another device.
+                The finding is only likely: the line can be old, or about another device. "over-current" is a port that
+                switched itself off because too much power was drawn from it, and "connect-debounce failed" a plug that
+                makes no steady contact.
 
                 Unplug the device, wait ten seconds, and plug it directly into another port of the machine, with
                 another cable and without a hub. `sudo journalctl -k -f` shows at once whether the kernel now
                 recognises it. If the device is built in, switch the machine off completely, and on a laptop unplug
                 its power supply for a minute: a restart does not cut the power of built-in devices. Then try the
-                camera on another computer. If it fails there too, it is broken.
+                camera on another computer. If it fails there too, and with another cable, the fault is in the camera.
 
                 Drivers, permissions and udev rules have no effect here, because the kernel asks for the driver only
                 after the device has identified itself.

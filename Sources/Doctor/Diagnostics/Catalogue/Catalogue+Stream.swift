@@ -155,7 +155,8 @@ extension Catalogue {
                 brightness. Wide bars survive that, narrow ones and small modules do not.
 
                 The doctor estimates the quality of one frame by its own tables of quantisation, on the scale of 1 to 100 that
-                most encoders use. Cameras send 50 to 90; below 20 it is reported. The limit is not fitted.
+                most encoders use. Cameras send 50 to 90; below 20 it is reported. The limit is not fitted. Of a photograph that
+                does not read, it takes the quality of the file.
 
                 Raise the quality: some cameras have a control for it (compression_quality), the firmware of the Raspberry Pi
                 has video_bitrate, and cameras on the network have it on their page. Uncompressed formats (YUYV, NV12) have no

@@ -95,6 +95,7 @@ package struct ClientCollector {
         "Restart", "Result", "RootDirectory", "RootImage", "ActiveState",
         "ConditionResult", "ExecMainStartTimestampMonotonic", "TasksCurrent", "ControlGroup",
         "PIDFile", "EnvironmentFiles", "ExecStartPre", "ActiveEnterTimestampMonotonic",
+        "WorkingDirectory", "UnitFileState", "TriggeredBy", "InactiveExitTimestampMonotonic",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -115,15 +116,22 @@ package struct ClientCollector {
 
     /// When a unit ended that systemd does not start again, in seconds since the start of the machine.
     ///
-    /// Not one that somebody stopped, or that systemd itself could not start (status 200 and more).
+    /// Not one that somebody stopped, or whose program systemd could not run (status 200 to 254).
     private func ended(_ values: [String: [String]]) -> Double? {
         guard let status = values["ExecMainStatus"]?.first.flatMap({ Int($0) }),
             let ended = Self.moment("InactiveEnter", values) ?? Self.moment("ExecMainExit", values)
         else { return nil }
         guard !Self.wasStopped(values) else { return nil }
+        let result = values["Result"]?.first
+        let isOwn = (1..<200).contains(status) || status == 255
+        // Whatever Restart= says, systemd does not start again what it counts as failed.
+        if values["ActiveState"]?.first == "failed" {
+            if Self.isLimit(result) { return isOwn || status == 0 ? ended : nil }
+            return result == "exit-code" && isOwn ? ended : nil
+        }
         // One that has done its work as it thinks is started again only by `always`; that of `oneshot` is done.
-        return switch (values["Restart"]?.first ?? "no", values["Result"]?.first) {
-        case ("no", "exit-code"): (1..<200).contains(status) ? ended : nil
+        return switch (values["Restart"]?.first ?? "no", result) {
+        case ("no", "exit-code"): isOwn ? ended : nil
         case ("no", "success"), ("on-failure", "success"):
             status == 0 && values["Type"]?.first != "oneshot" ? ended : nil
         default: nil
@@ -169,11 +177,13 @@ package struct ClientCollector {
         }
         if running == nil {
             record.lastWords = Self.lastWords(values, journal)
+            noteFailure(values, journal, isUser: isUser, &record)
             if Self.neverForks(values, journal) { record.neverForks = true }
             if Self.isEndedScript(values) { record.isEndedScript = true }
             if values["ConditionResult"]?.first == "no", values["ActiveState"]?.first == "inactive" {
                 record.unmetConditions = conditions(of: record.name, isUser: isUser)
             }
+            if record.unmetConditions == nil { record.unstarted = Self.unstarted(values) }
             if Self.endedAtOnce(values) { record.endedAtOnce = true }
             if values["LoadState"]?.first == "masked" { record.isMasked = true }
             // `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`
@@ -213,10 +223,48 @@ package struct ClientCollector {
         return record
     }
 
+    /// Notes how a unit failed, or fails at each start.
+    private func noteFailure(
+        _ values: [String: [String]], _ journal: [JournalLine], isUser: Bool, _ record: inout CameraClientRecord
+    ) {
+        let result = values["Result"]?.first ?? "success"
+        guard ["failed", "activating"].contains(values["ActiveState"]?.first), result != "success", !Self.wasStopped(values) else { return }
+        record.result = result
+        if Self.isLimit(result) || journal.contains(where: { $0.isSystemd && $0.words.contains("repeated too quickly") }) {
+            record.hasGivenUp = values["ActiveState"]?.first == "failed" ? true : nil
+        }
+        let name = record.name
+        let reader = StartStepReader(unit: name, values: values, files: files) {
+            ask(["systemctl"] + (isUser ? ["--user"] : []) + ["cat", name]) ?? ""
+        }
+        record.failedStep = reader.find(in: Self.lastStart(journal))
+        // systemd looks the account up before all but these steps: it has found it, although it may not be found here.
+        if let step = record.failedStep?.step, !["USER", "FDS", "SETSID", "SIGNAL_MASK", "CONFIRM"].contains(step) {
+            record.missingAccount = nil
+        }
+    }
+
+    /// Whether a result of systemd's says that a unit was started too often. Before version 232 it had the shorter name.
+    private static func isLimit(_ result: String?) -> Bool { result == "start-limit-hit" || result == "start-limit" }
+
+    /// The state of the file of a unit that was not started since the start of the machine, and should have been: not one that a timer, a
+    /// socket, a program (D-Bus) or another unit starts when it is needed.
+    private static func unstarted(_ values: [String: [String]]) -> String? {
+        guard values["ActiveState"]?.first == "inactive", values["LoadState"]?.first == "loaded",
+            values["ExecMainStartTimestampMonotonic"]?.first == "0", ["simple", "exec", "notify", "forking"].contains(values["Type"]?.first),
+            values["TriggeredBy"] == nil, let state = values["UnitFileState"]?.first, ["disabled", "enabled"].contains(state)
+        else { return nil }
+        return state
+    }
+
     /// Whether somebody stopped it: it left the state of a running unit before its program ended.
     private static func wasStopped(_ values: [String: [String]]) -> Bool {
-        guard let stopped = moment("ActiveExit", values), let exit = moment("ExecMainExit", values) else { return false }
-        return stopped < exit
+        guard let stopped = moment("ActiveExit", values), let exit = moment("ExecMainExit", values),
+            // systemd itself stops a unit so, for these reasons.
+            !["watchdog", "timeout", "oom-kill"].contains(values["Result"]?.first)
+        else { return false }
+        // What ran until then may have been an earlier program.
+        return stopped < exit && moment("ExecMainStart", values).map { $0 <= stopped } != false
     }
 
     /// When something last happened to a unit, in seconds since the start of the machine; `nil` if it never did.
@@ -258,8 +306,13 @@ package struct ClientCollector {
 
     /// What a unit wrote since it was started last, without what systemd says of it.
     private static func sinceStart(_ journal: [JournalLine]) -> [String] {
+        lastStart(journal).filter { !$0.isSystemd }.map(\.words)
+    }
+
+    /// The lines from the last start on.
+    private static func lastStart(_ journal: [JournalLine]) -> ArraySlice<JournalLine> {
         func start(_ word: String) -> Int? { journal.lastIndex { $0.isSystemd && $0.words.hasPrefix(word) } }
-        return journal[(start("Starting ") ?? start("Started ") ?? 0)...].filter { !$0.isSystemd }.map(\.words)
+        return journal[(start("Starting ") ?? start("Started ") ?? 0)...]
     }
 
     /// Whether systemd waits for a program to put itself into the background (Type=forking), and has ended it for not doing so.
@@ -298,7 +351,8 @@ package struct ClientCollector {
                 || values["TasksCurrent"]?.first == "[not set]" && values["ControlGroup"] == nil)
     }
 
-    private struct JournalLine {
+    /// A line of the journal.
+    struct JournalLine {
         var sender: String
         var words: String
 
@@ -315,7 +369,7 @@ package struct ClientCollector {
         return (text ?? "").split(separator: "\n").compactMap { line in
             guard let mark = line.firstRange(of: "]: ") ?? line.firstRange(of: ": ") else { return nil }
             let sender = line[..<mark.lowerBound].split(separator: " ").last ?? ""
-            return JournalLine(sender: String(sender), words: String(line[mark.upperBound...].prefix(500)))
+            return JournalLine(sender: String(sender), words: Self.spoken(line[mark.upperBound...], limit: 500))
         }
     }
 
@@ -338,8 +392,11 @@ package struct ClientCollector {
         let start = Self.moment("ExecMainStart", values).flatMap { start in startOfMachine.map { $0 + start } }
         // The file goes on from one start to the next, so only its very end is of this one.
         guard let path = written.first, let end = files.end(path, limit: 1 << 13, since: start) else { return nil }
-        return (path, end.split(separator: "\n").suffix(12).map { String($0.prefix(500)) })
+        return (path, end.split(separator: "\n").suffix(12).map { Self.spoken($0, limit: 500) })
     }
+
+    /// A line that a program wrote, as it is kept and shown.
+    private static func spoken(_ line: Substring, limit: Int) -> String { String(AddressSecrets.removed(from: line).prefix(limit)) }
 
     private static func part(of text: String, after start: String, before end: String) -> String? {
         guard let found = text.firstRange(of: start) else { return nil }
@@ -377,8 +434,9 @@ package struct ClientCollector {
                 record.hasNode = false
             }
         }
-        let group = files.line("/proc/\(process.id)/cgroup") ?? ""
-        record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
+        let group = ControlGroup(of: process.id, files: files)
+        // What is told of this unit is told of the system's.
+        record.unit = group.isUserUnit ? nil : group.unit
         return record
     }
 
@@ -428,7 +486,7 @@ package struct ClientCollector {
         let parts = words.split(separator: "\0").map(String.init)
         record.insecurePage = InsecurePage.find(in: parts)
         record.questionOption = CameraQuestion.option(in: parts, files)
-        record.refusedPages = RefusedPages.find(in: parts, home: home(of: record.user), files)
+        record.refusedPages = RefusedPages.find(in: parts, home: home(of: record.user), application: flatpakInfo(id)?.name, files)
         guard files.exists("/proc/\(id)/root/dev") else { return }
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
@@ -476,10 +534,9 @@ package struct ClientCollector {
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
             note(ask([program, "inspect", name]) ?? "", name, program, path, &record)
+            record.mapsUsers = UserNamespace.isOther(id, files: files)
             // Without root an engine cannot set a device filter.
-            if let map = files.line("/proc/\(id)/uid_map"), map.split(separator: " ").dropFirst().first != "0" {
-                record.setup?.forbidsCamera = nil
-            }
+            if record.mapsUsers == true { record.setup?.forbidsCamera = nil }
             if files.exists("/proc/\(id)/root/dev"), files.exists("/run/udev/data"), files.isMissing("/proc/\(id)/root/run/udev") {
                 record.setup = record.setup ?? ContainerSetup()
                 record.setup?.lacksUdev = true
@@ -512,7 +569,7 @@ package struct ClientCollector {
         record.setup = ContainerSetup(inspected: inspected, camera: path, files)
         let since = ContainerSetup.startedAt(inspected).map { ["--since", $0] } ?? []
         let words = ask([engine, "logs", "--tail", "100"] + since + [name]) ?? ""
-        let lines = words.split(separator: "\n").map { String($0.prefix(300)) }
+        let lines = words.split(separator: "\n").map { Self.spoken($0, limit: 300) }
         record.complaints = CameraComplaints.find(in: lines)
         if record.stopped == nil { record.childTrouble = FailedChild.line(in: lines) }
     }
@@ -630,28 +687,39 @@ package struct ClientCollector {
             guard let group = files.text("/proc/\(id)/cgroup"), group.contains("flatpak") || group.contains("snap."),
                 let process = RunningProcess(id, files: files), process.userID == user
             else { continue }
-            if let record = sandbox(of: id, group, &seen), record.isFiltered == true { found.append(record) }
+            if let record = sandbox(of: id, group, owner(process), &seen), record.isFiltered == true { found.append(record) }
         }
         return found
     }
 
-    private func sandbox(of id: Int, _ group: String, _ seen: inout Set<String>) -> CameraClientRecord? {
+    private func sandbox(of id: Int, _ group: String, _ user: UserRecord, _ seen: inout Set<String>) -> CameraClientRecord? {
         if let info = flatpakInfo(id) {
             guard let name = info.name, seen.insert(name).inserted, info.list("shared").contains("network"),
                 info.list("sockets").contains("pulseaudio")
             else { return nil }
-            return flatpak(name, info.text)
+            return isPlayer(name, of: user) ? nil : flatpak(name, info.text)
         }
         guard let name = snapName(group), seen.insert(name).inserted, let record = snap(name), record.filter != CameraClientRecord.noPlug
         else { return nil }
         return record
     }
 
+    /// Whether the desktop entry of a Flatpak says that it plays music, videos or games, and nothing of calls or recording.
+    private func isPlayer(_ name: String, of user: UserRecord) -> Bool {
+        let homes = [home(of: user).map { $0 + "/.local/share/flatpak" }, "/var/lib/flatpak"].compactMap(\.self)
+        let entry = homes.lazy.compactMap { files.text("\($0)/exports/share/applications/\(name).desktop") }.first ?? ""
+        let line = entry.split(separator: "\n").first { $0.hasPrefix("Categories=") } ?? ""
+        let categories = Set(line.dropFirst("Categories=".utf8.count).split(separator: ";"))
+        return !categories.isDisjoint(with: ["Player", "Music", "Audio", "Game"])
+            && categories.isDisjoint(with: ["Recorder", "InstantMessaging", "Chat", "VideoConference", "Telephony", "WebBrowser"])
+    }
+
     /// What Flatpak writes of an application for its processes.
     private struct FlatpakInfo {
         let text: String
 
-        var name: String? { list("name").first.map(String.init) }
+        /// It becomes a part of paths, and a process can have a root of its own making.
+        var name: String? { list("name").first.flatMap { $0.contains("/") ? nil : String($0) } }
 
         func list(_ key: String) -> [Substring] {
             text.split(separator: "\n").first { $0.hasPrefix(key + "=") }?.dropFirst(key.utf8.count + 1).split(separator: ";") ?? []

@@ -218,6 +218,7 @@ package struct Examination: Sendable {
         guard depth == .full else { return }
         let own = snapshot.user.value?.id ?? 0
         snapshot.services = clients.services(path: chosen?.path, except: own) + clients.sandboxes(of: own)
+            + clients.openSnaps(deniedIn: snapshot.host.value)
         snapshot.insecurePages = clients.insecurePages()
         // Not where tests give another machine's files: its session is not ours.
         if files.root.isEmpty { snapshot.desktop = DesktopCollector(files: files).collect().map { .seen($0) } }

@@ -79,16 +79,14 @@ package enum HoldersCollector {
                 }, limitation: found.limitation))
     }
 
-    /// With the unit of systemd that it runs in. The services of the session itself and of the desktop are none to stop.
+    /// With the container and the unit of systemd that it runs in. The services of the session itself and of the desktop are none to stop.
     package static func inUnit(_ holder: HoldersRecord.Holder, files: SystemFiles) -> HoldersRecord.Holder {
-        let group = files.text("/proc/\(holder.processID)/cgroup") ?? ""
-        let parts = group.split { "/\n".contains($0) }
-        guard let unit = parts.last(where: { $0.hasSuffix(".service") }).map(String.init), !unit.hasPrefix("user@"),
-            !parts.contains(where: { $0 == "session.slice" }), !unit.hasPrefix("dbus-"), !unit.hasPrefix("app-")
-        else { return holder }
+        let group = ControlGroup(of: holder.processID, files: files)
         var holder = holder
+        holder.container = group.container
+        guard let unit = group.unit, !group.isOfSession, !unit.hasPrefix("dbus-"), !unit.hasPrefix("app-") else { return holder }
         holder.unit = unit
-        holder.isUserUnit = parts.contains { $0.hasPrefix("user@") }
+        holder.isUserUnit = group.isUserUnit
         return holder
     }
 

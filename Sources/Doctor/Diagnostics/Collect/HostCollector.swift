@@ -24,9 +24,12 @@ package struct HostCollector {
     package func collect() -> HostRecord {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
         var machine = MachineCollector(files: files, ask: ask).collect(release: release)
+        let modules = ModulesFolder.root(of: release, files)
         var host = HostRecord(
-            kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
-            uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))
+            kernelRelease: release, hasModulesFolder: files.names("\(modules)/\(release)") != nil,
+            uvcDriver: uvcDriver(machine, modules), hasUdev: files.exists("/run/udev/control"))
+        if modules != ModulesFolder.usual { host.modulesRoot = modules }
+        if files.line("/proc/sys/kernel/modules_disabled") == "1" { host.isModuleLoadingLocked = true }
         host.blacklisting = blacklisting(
             of: ["uvcvideo", "v4l2loopback"] + machine.hardware.flatMap(\.modules) + machine.sensors.flatMap(\.modules)
                 + (machine.platform.isRaspberryPi ? MachineRecord.raspberryPiChain : []))
@@ -77,14 +80,14 @@ package struct HostCollector {
         }
     }
 
-    private func uvcDriver(_ machine: MachineRecord) -> HostRecord.UVCDriver {
+    private func uvcDriver(_ machine: MachineRecord, _ modules: String) -> HostRecord.UVCDriver {
         if files.exists("/sys/bus/usb/drivers/uvcvideo") {
             return files.exists("/sys/module/uvcvideo/refcnt") ? .loaded : .builtIn
         }
         let module = machine.module("uvcvideo")
         if module?.isBuiltIn == true { return .builtIn }
         if module?.isAvailable == true { return .available }
-        return files.names("/lib/modules") == nil ? .unknown : .absent
+        return files.names(modules) == nil ? .unknown : .absent
     }
 
     /// Where GStreamer has its plug-ins, unless one of them captures. Distributions put a processor's libraries into folders of
@@ -102,8 +105,8 @@ package struct HostCollector {
         return found
     }
 
-    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way to disable a module. Hyphens and underscores
-    /// are the same there.
+    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is another way to disable a module, and the kernel's command line a third.
+    /// Hyphens and underscores are the same there.
     private func blacklisting(of modules: [String]) -> [String] {
         var found: [String] = []
         for folder in [
@@ -114,6 +117,10 @@ package struct HostCollector {
                 guard words.count >= 2, modules.contains(String(words[1]).replacing("-", with: "_")) else { continue }
                 if words[0] == "blacklist" || words[0] == "install" { found.append("\(file): \(line)") }
             }
+        }
+        for parameter in BlacklistParameter.all(in: files.text(BlacklistParameter.file) ?? "")
+        where modules.contains(where: parameter.modules.contains) {
+            found.append("\(BlacklistParameter.file): \(parameter.text)")
         }
         // On merged systems /lib is /usr/lib.
         return found.enumerated().filter { index, line in

@@ -18,7 +18,16 @@ extension NetworkRecord {
         neighbour = NeighbourTable.neighbour(host, files)
         route = RouteTable.route(host, files)
         listening = OwnServers.listening(host, port: port, files)
+        if host.hasSuffix(".local") { asksByMulticast = Self.asksByMulticast(files) }
         if listening == nil, IPv4Address(host)?.isPublic == true { isServedHere = OwnServers.serve(port, files) }
+    }
+}
+
+extension NetworkRecord {
+    /// Source: nsswitch.conf(5); nss-mdns has the words mdns, mdns4, mdns_minimal and so on, nss-resolve(8) asks systemd-resolved.
+    private static func asksByMulticast(_ files: SystemFiles) -> Bool? {
+        let line = files.text("/etc/nsswitch.conf")?.split(separator: "\n").first { $0.hasPrefix("hosts:") }
+        return line.map { $0.split(whereSeparator: \.isWhitespace).contains { $0.hasPrefix("mdns") || $0 == "resolve" } }
     }
 }
 

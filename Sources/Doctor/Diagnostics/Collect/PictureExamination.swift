@@ -22,6 +22,7 @@ package struct PictureExamination {
     /// Examines a picture file. `name` is its path as given.
     package func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
         var snapshot = examine(picture.luma, name: name, program: program, plane: picture.plane)
+        snapshot.picture.value?.jpegQuality = picture.jpegQuality
         if let damage = picture.damage { snapshot.damage = "\(damage)" }
         snapshot.transparency = picture.transparency
         return snapshot

@@ -9,11 +9,15 @@ internal import UserSession
 /// Source: Chromium's components/content_settings (`media_stream_camera`; 1 allows, 2 blocks, 3 asks) and its documentation of the user
 /// data directory.
 enum RefusedPages {
-    /// - Parameter words: those of the browser's command.
-    static func find(in words: [String], home: String?, _ files: SystemFiles) -> CameraClientRecord.RefusedPages? {
+    /// - Parameters:
+    ///   - words: those of the browser's command.
+    ///   - application: its name as a Flatpak, if it is one: `com.brave.Browser`.
+    static func find(
+        in words: [String], home: String?, application: String?, _ files: SystemFiles
+    ) -> CameraClientRecord.RefusedPages? {
         guard InsecurePage.browser(words) != nil, let program = words.first, CameraQuestion.answers.isDisjoint(with: words),
             !CameraQuestion.isAnswered(files),
-            let profile = profile(words, Self.folder(program, words, home), files),
+            let profile = profile(words, Self.folder(program, words, home, application), files),
             let text = files.text(profile + "/Preferences", limit: 1 << 23),
             let kept = try? JSONDecoder().decode(Preferences.self, from: Data(text.utf8)).profile
         else { return nil }
@@ -36,25 +40,35 @@ enum RefusedPages {
 
     private static let (allow, block) = (1, 2)
 
-    /// The folder in which the browser keeps its profiles.
-    private static func folder(_ program: String, _ words: [String], _ home: String?) -> [String] {
+    /// The folders in one of which the browser keeps its profiles.
+    private static func folder(_ program: String, _ words: [String], _ home: String?, _ application: String?) -> [String] {
         let option = "--user-data-dir="
         if let own = words.first(where: { $0.hasPrefix(option) })?.dropFirst(option.utf8.count) { return own.hasPrefix("/") ? [String(own)] : [] }
-        let parts = program.lowercased().split(separator: "/")
-        // A version for trying out has folders of its own, and so have a Flatpak and a snap.
-        let isOther = parts.suffix(3).contains { part in ["-beta", "-unstable", "-dev", "canary", "testing"].contains(where: part.contains) }
-        guard let home, !isOther else { return [] }
-        let place = parts.first == "app" ? ".var/" : parts.first == "snap" ? "snap/" : ".config/"
-        let known = folders.first { folder in parts.suffix(3).contains { $0.contains(folder.part) } }?.folders ?? []
-        return known.filter { $0.hasPrefix(place) }.map { "\(home)/\($0)" }
+        let parts = program.split(separator: "/")
+        let end = parts.suffix(3).map { $0.lowercased() }
+        // A version for trying out has folders of its own.
+        let isOther = end.contains { part in ["-beta", "-unstable", "-dev", "canary", "testing"].contains(where: part.contains) }
+        guard let home, !isOther, let folder = folders.first(where: { folder in end.contains { $0.contains(folder.part) } })?.folder else {
+            return []
+        }
+        return settings(parts, home, application).map { "\($0)/\(folder)" }
     }
 
-    /// By a part of the end of the program's path.
-    private static let folders: [(part: String, folders: [String])] = [
-        ("chromium", [".config/chromium", "snap/chromium/common/chromium", ".var/app/org.chromium.Chromium/config/chromium"]),
-        ("chrome", [".config/google-chrome", ".var/app/com.google.Chrome/config/google-chrome"]),
-        ("brave", [".config/BraveSoftware/Brave-Browser", ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"]),
-        ("edge", [".config/microsoft-edge"]), ("vivaldi", [".config/vivaldi"]),
+    /// The folders for settings in the browser's own home, which a Flatpak and a snap have. Source: Flatpak's and snapd's documentation.
+    private static func settings(_ parts: [Substring], _ home: String, _ application: String?) -> [String] {
+        if parts.first == "app" { return application.map { ["\(home)/.var/app/\($0)/config"] } ?? [] }
+        guard parts.first == "snap" else { return ["\(home)/.config"] }
+        // `/snap/brave/467/opt/…`: a snap, and its revision.
+        guard parts.count > 3 else { return [] }
+        let own = "\(home)/snap/\(parts[1])"
+        // Chromium's snap keeps its profiles from one revision to the next.
+        return [parts[1] == "chromium" ? "\(own)/common" : nil, "\(own)/\(parts[2])/.config", "\(own)/current/.config"].compactMap(\.self)
+    }
+
+    /// By a part of the end of the program's path: the folder below that for settings.
+    private static let folders: [(part: String, folder: String)] = [
+        ("chromium", "chromium"), ("chrome", "google-chrome"), ("brave", "BraveSoftware/Brave-Browser"), ("edge", "microsoft-edge"),
+        ("vivaldi", "vivaldi"),
     ]
 
     /// The folder of the profile that is named by the command, or was used last.

@@ -65,6 +65,16 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var isMasked: Bool?
     /// How the unit ended, as systemd reports it: `217` if it found no such account.
     package var exitStatus: String?
+    /// How a unit failed, as systemd reports it: `core-dump`, `oom-kill`; absent in older evidence, and unless it has failed.
+    package var result: String?
+    /// The step at which systemd failed before it ran a unit's program; absent in older evidence, and unless it is so.
+    package var failedStep: StartStep?
+    /// Whether systemd has given up starting a unit again that ended too often within a short time; absent in older evidence, and unless it
+    /// has.
+    package var hasGivenUp: Bool?
+    /// What systemd calls the state of the file of a unit that nobody has started since the start of the machine, and that nothing else
+    /// starts when it is needed: `disabled`, `enabled`; absent in older evidence, and if it was started.
+    package var unstarted: String?
     /// When a unit that does not run ended, in seconds since the start of the machine; absent in older evidence, and if it never ran.
     package var endedAt: Double?
     /// The conditions of a unit that systemd skipped because one is not met, as its file has them; absent in older evidence, and
@@ -95,6 +105,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var stopped: String?
     /// The program that runs a container: `docker` or `podman`; absent in older evidence.
     package var engine: String?
+    /// Whether a container's numbers of users are others than this machine's; absent in older evidence, and if that is unknown.
+    package var mapsUsers: Bool?
     /// What a container was created with; absent in older evidence.
     package var setup: ContainerSetup?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.

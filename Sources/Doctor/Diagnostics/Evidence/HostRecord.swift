@@ -8,8 +8,13 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var kernelRelease: String
     /// Whether `/lib/modules/` has a directory for the running kernel. After an upgrade it may have none until the reboot.
     package var hasModulesFolder: Bool
+    /// The folder that has it in place of `/lib/modules`, as on NixOS and Guix; absent in older evidence, and elsewhere.
+    package var modulesRoot: String?
+    /// Whether no module can be loaded until the next start (kernel.modules_disabled); absent in older evidence, and unless it is so.
+    package var isModuleLoadingLocked: Bool?
     package var uvcDriver: UVCDriver
-    /// Lines in `/etc/modprobe.d` and similar directories that keep a camera's driver from loading, with their file.
+    /// Lines in `/etc/modprobe.d` and similar directories, and parameters on the kernel's command line, that keep a camera's driver from
+    /// loading, with their file.
     package var blacklisting: [String] = []
     /// `/sys/kernel/security/lockdown`; `nil` if it cannot be read.
     package var lockdown: String?
@@ -58,14 +63,19 @@ package struct HostRecord: Codable, Hashable, Sendable {
         case unknown
     }
 
-    /// The line that keeps a module from loading: its file and its text. Hyphens and underscores are the same there.
+    /// The line that keeps a module from loading: its file and its text. Hyphens and underscores are the same there. What the kernel itself
+    /// refuses comes first.
     func blacklisting(of module: String) -> EvidenceLine? {
-        let line = blacklisting.first { line in
-            line.split { $0 == " " || $0 == "\t" }.dropFirst(2).first.map { String($0).replacing("-", with: "_") }
-                == module
+        let lines = blacklisting.map { EvidenceLine(String($0.prefix { $0 != ":" }), String($0.drop { $0 != ":" }.dropFirst(2))) }
+        let own = lines.filter { line in
+            if line.what == BlacklistParameter.file { return BlacklistParameter(line.value)?.modules.contains(module) == true }
+            return line.value.split { $0 == " " || $0 == "\t" }.dropFirst().first.map { String($0).replacing("-", with: "_") } == module
         }
-        return line.map { EvidenceLine(String($0.prefix { $0 != ":" }), String($0.drop { $0 != ":" }.dropFirst(2))) }
+        return own.first { $0.what == BlacklistParameter.file && BlacklistParameter($0.value)?.isOfKernel == true } ?? own.first
     }
+
+    /// The folder of the running kernel's modules.
+    var modulesFolder: String { "\(modulesRoot ?? ModulesFolder.usual)/\(kernelRelease)" }
 
     /// Kernels on disk besides the running one.
     var otherKernels: [String] { (machine?.kernels ?? []).filter { $0 != kernelRelease } }

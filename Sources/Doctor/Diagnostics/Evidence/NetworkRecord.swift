@@ -119,6 +119,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     /// Whether a program of this machine listens at that port, if the host has a public address and gave no pictures: it may be the very
     /// server that is known by that address outside; absent in older evidence, and for other addresses.
     package var isServedHere: Bool?
+    /// Whether the C library asks the local network for names in `.local`, if that is one and gave no pictures; absent in older evidence.
+    package var asksByMulticast: Bool?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

@@ -146,6 +146,8 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
         package var hasMapped: Bool?
         /// Whether it started the program that is examined, and is the same program; absent in older evidence.
         package var isSameProgramsParent: Bool?
+        /// The container that it runs in; absent in older evidence, and outside of one.
+        package var container: Container?
 
         package init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID
@@ -155,7 +157,43 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
         }
 
         /// For sentences: `v4l2-ctl (process 4711, user ada)`.
-        var title: String { "\(name) (process \(processID), user \(user))" }
+        var title: String { "\(name) (process \(processID), user \(user)\(container.map { ", in \($0.title)" } ?? ""))" }
+    }
+
+    /// A container, as this machine knows it.
+    package struct Container: Codable, Hashable, Sendable {
+        /// What runs it.
+        package enum Engine: String, Codable, Hashable, Sendable {
+            case docker, podman, kubernetes, proxmox, lxd, incus, lxc, nspawn
+        }
+        package var engine: Engine
+        /// Its number, of 64 hexadecimal digits, or its name: raw.
+        package var name: String
+        /// Whether a user without root started it; absent otherwise.
+        package var isUsers: Bool?
+        /// The unit of the container's own systemd that the program runs in; absent without one.
+        package var unit: String?
+
+        package init(_ engine: Engine, name: String) {
+            self.engine = engine
+            self.name = name
+        }
+
+        /// As people and programs write it: the first twelve digits of a number.
+        var shortName: String {
+            name.utf8.count == 64 && name.allSatisfy(\.isHexDigit) ? String(name.prefix(12)) : name
+        }
+
+        /// For sentences.
+        var title: String {
+            switch engine {
+            case .docker: "the Docker container \(shortName)"
+            case .podman: "the Podman container \(shortName)"
+            case .kubernetes: "the Kubernetes container \(shortName)"
+            case .proxmox, .lxd, .incus, .lxc: "the LXC container \(shortName)"
+            case .nspawn: "the container \(shortName)"
+            }
+        }
     }
 
     package init(holders: [Holder], limitation: String?) {

@@ -37,7 +37,9 @@ extension AbsentCamera {
     }
 
     private var moduleFixes: [Fix] {
-        host.machine?.platform.isRaspberryPi == true
+        // A board may have a camera on its connector that nobody has set up.
+        let place = Place(snapshot)
+        return place.platform.hasDeviceTree && !place.isLaptop
             ? [Fix("If a camera module on the board is meant, this page says why it may be missing", commands: ["candela doctor --explain device.sensor-missing"])]
             : []
     }
@@ -50,7 +52,8 @@ extension AbsentCamera {
                     + (scanner.rawNode.map { "; a program that opens it itself needs access to \(node($0, scanner.rawPermissions))" } ?? "")
             case .pointOfSale:
                 "has no keyboard's interface (HID POS); programs open it as \(node(scanner.rawNode ?? "/dev/hidraw*", scanner.rawPermissions)), or through libusb as \(node(scanner.usbNode ?? "/dev/bus/usb/*", scanner.usbPermissions))"
-            case .serial: "has the interfaces of a serial port"
+            case .serial:
+                scanner.serialDriver.map { "is a serial port: the driver \($0) has it, as \(serialNode(scanner))" } ?? "has the interfaces of a serial port"
             case .vendor: "has an interface of its maker's own (class ff)"
             }
         return EvidenceLine("USB device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that \(way)")
@@ -63,12 +66,22 @@ extension AbsentCamera {
         return path + (permissions & 0o006 == 0o006 ? " (any user may open it)" : " (mode 0\(String(permissions & 0o777, radix: 8)))")
     }
 
+    private func serialNode(_ scanner: HandScanner) -> String {
+        scanner.serialPort ?? (scanner.serialDriver == "cdc_acm" ? "/dev/ttyACM*" : "/dev/ttyUSB*")
+    }
+
     private func modeFixes(_ scanner: HandScanner, _ mode: HandScanner.Mode) -> [Fix] {
         let id = scanner.identifier.split(separator: ":")
         let keyboard = Fix(
             "If the hand-held scanner is meant: scan the code for the mode of a USB keyboard (HID keyboard, keyboard wedge) in its manual; from then on it types what it reads")
         if mode == .serial {
-            return [keyboard, Fix("Or let a program read it as a serial port", commands: ["ls -l /dev/serial/by-id"], isRunnable: false)]
+            let known = scanner.serialDriver.map { ": the driver \($0) has it, as \(serialNode(scanner))" } ?? ""
+            return [
+                keyboard,
+                Fix(
+                    "Or let a program read it as a serial port\(known). Its user must be in the node's group (dialout on most systems, uucp on Arch)",
+                    commands: ["ls -l /dev/serial/by-id"], isRunnable: false),
+            ]
         }
         if mode == .pointOfSale { return [keyboard] + (access(to: scanner).map { [$0] } ?? []) }
         guard mode == .vendor, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return [keyboard] }

@@ -19,9 +19,13 @@ struct AbsentCamera {
             EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
         ] + (host.mediaDevices == 0 ? [EvidenceLine("/dev/media*", "none")] : [])
     }
-    private let effect = "there is no camera to capture from"
+    let effect = "there is no camera to capture from"
 
-    func find() -> Finding {
+    /// The finding if nothing tells why there is none.
+    func unexplained() -> Finding { none(beside: doubtful) }
+
+    /// What tells why there is none; `nil` if nothing does.
+    func specific() -> Finding? {
         let log = KernelLogFacts(host)
         if Place(snapshot).isWSL { return virtualHost() }
         if let container = Place(snapshot).container, host.kernelRelease.contains("linuxkit") {
@@ -31,17 +35,7 @@ struct AbsentCamera {
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let camera = host.machine?.fireWire { return fireWire(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
-        if let line = log.deadController { return deadController(line, log) }
-        // What happened last counts: a camera that was there, and does not identify itself any more.
-        let failed = log.failedEnumeration
-        if let heat = Overheating(host), heat.isPressing, let lines = log.vanishedCamera {
-            var finding = vanished(lines + (failed.map { [$0.line] } ?? []))
-            heat.explain(&finding)
-            return finding
-        }
-        if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
-        if let lines = log.vanishedCamera { return vanished(lines) }
-        if let failed { return silentDevice(failed.port, failed.line) }
+        if let lost = lostOnUSB() { return lost }
         if let probe = log.failedController { return failedController(probe) }
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
@@ -59,12 +53,12 @@ struct AbsentCamera {
         if let virtual = missingVirtual(evidence) { return virtual }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
-        if let unclaimed {
+        if let unclaimed, doubtful == nil {
             guard let scanner = host.machine?.handScanner, scanner.identifier == unclaimed.identifier else { return notClaimed(unclaimed) }
             return handScanner(scanner)
         }
         if host.machine?.lacksVideo == true, !Place(snapshot).isGuest { return withoutVideo() }
-        return none()
+        return nil
     }
 
     /// Whatever is plugged in, or made by a program, this kernel cannot show it.
@@ -75,7 +69,7 @@ struct AbsentCamera {
             .deviceNoDriver, .fail,
             "this kernel (\(kernel)) is without drivers for cameras: it lacks videodev, which they all need, so that neither a camera that is plugged in nor a virtual one (v4l2loopback) gets a video node"
                 + (machine == nil ? "" : "; and as a virtual machine it has only the cameras that its host passes to it"),
-            evidence: [EvidenceLine("/lib/modules/\(kernel)", "modules, but neither videodev nor any in drivers/media")]
+            evidence: [EvidenceLine(host.modulesFolder, "modules, but neither videodev nor any in drivers/media")]
                 + (machine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? []) + evidence, effect: effect,
             fixes: [Place(snapshot).fullKernel] + (machine.map { [Self.passing($0)] } ?? []) + [
                 Fix(
@@ -114,66 +108,6 @@ struct AbsentCamera {
         return finding
     }
 
-    /// The kernel has given the USB controller up, and with it all that was plugged in. Source: `xhci_hc_died` in
-    /// drivers/usb/host/xhci-ring.c.
-    private func deadController(_ line: String, _ log: KernelLogFacts) -> Finding {
-        // `xhci_hcd 0000:00:14.0: HC died; cleaning up`
-        let words = line.split(separator: " ").map { String($0.hasSuffix(":") ? $0.dropLast() : $0) }
-        // The name of a PCI device: its domain, bus, slot and function.
-        let device = words.first { $0.utf8.count == 12 && $0.contains(".") && $0.split(separator: ":").count == 3 }
-        let driver = words.first { $0.hasSuffix("_hcd") || $0.hasSuffix("-hcd") } ?? "xhci_hcd"
-        // What the camera did not answer before it.
-        let silent = log.lines.filter { $0.contains("uvcvideo") && $0.contains("Failed to") }.suffix(2)
-        let camera = log.lines.last { $0.contains("Found UVC") }.flatMap { line -> String? in
-            guard let open = line.lastIndex(of: "("), let close = line.lastIndex(of: ")"), open < close else { return nil }
-            let id = String(line[line.index(after: open)..<close])
-            return id.allSatisfy { $0.isHexDigit || $0 == ":" } ? id : nil
-        }
-        var fixes: [Fix] = []
-        if let device, DriverJudge.isSafePath(device), DriverJudge.isSafePath(driver) {
-            fixes.append(
-                Fix(
-                    "Start the controller again, with all that is plugged into it, or restart the machine",
-                    commands: [
-                        "echo \(device) | sudo tee /sys/bus/pci/drivers/\(driver)/unbind",
-                        "echo \(device) | sudo tee /sys/bus/pci/drivers/\(driver)/bind",
-                    ], needsRoot: true, isRunnable: false))
-        } else {
-            fixes.append(Fix("Restart the machine: that starts the controller again"))
-        }
-        if let camera, !silent.isEmpty {
-            fixes.append(
-                Fix(
-                    "If it happens again with this camera (\(camera)): keep the link from saving power (LPM), with the kernel parameter usbcore.quirks=\(camera):k (Debian: GRUB_CMDLINE_LINUX in /etc/default/grub, then sudo update-grub), or plug it into a port of USB 2"
-                ))
-        }
-        fixes.append(Place(snapshot).newerKernel("Update to a newer kernel, which knows more such devices, and look for newer firmware of the machine"))
-        return Finding(
-            .deviceNone, .fail,
-            "the USB controller\(device.map { " \($0)" } ?? "") has died: the kernel got no answer from it any more, and switched it off with all that was plugged in",
-            confidence: .likely,
-            evidence: (silent + [line]).map { EvidenceLine("kernel log", $0) } + evidence, effect: effect, fixes: fixes)
-    }
-
-    /// A USB controller that the kernel could not start: nothing that is plugged into it is there.
-    func failedController(_ probe: KernelLogFacts.FailedProbe) -> Finding {
-        // The controller of a Raspberry Pi 4, on PCI, has its firmware from the start's own files, and from the kernel where these are newer.
-        let isPi = host.machine?.platform.isRaspberryPi == true && probe.device.contains(":")
-        return Finding(
-            .deviceNone, .fail,
-            "the kernel could not start the USB controller \(probe.device) of this machine, so that nothing that is plugged into it is there, and so no camera on it",
-            confidence: .likely, evidence: probe.lines.map { EvidenceLine("kernel log", $0) } + evidence, effect: effect,
-            fixes: [
-                isPi
-                    ? Fix(
-                        "Update the whole system: kernel and start files (start4.elf, fixup4.dat, and the boot loader's EEPROM) must be of one age, or the controller (VL805) gets no firmware; copying newer start files into an old image is not enough",
-                        commands: ["sudo apt update", "sudo apt full-upgrade", "sudo rpi-eeprom-update -a"], needsRoot: true, isRunnable: false)
-                    : Place(snapshot).newerKernel("Update the kernel and the machine's firmware"),
-                Fix("Switch the machine off, wait, and switch it on: a restart alone does not reset every controller"),
-                Fix("If it stays so, what does work is another controller: other ports, or a card with ports"),
-            ])
-    }
-
     /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera is missed.
     func unbuiltVirtual(_ evidence: [EvidenceLine]) -> Finding? {
         let place = Place(snapshot)
@@ -210,7 +144,7 @@ struct AbsentCamera {
                 + (lacksHeaders ? ", and its headers, against which one is built, are not installed" : ""),
             confidence: .likely,
             evidence: [EvidenceLine("virtual cameras are fed by", sign), EvidenceLine("v4l2loopback, v4l2loopback_dc", "not on disk")]
-                + (lacksHeaders ? [EvidenceLine("/lib/modules/\(host.kernelRelease)/build/Makefile", "does not exist")] : []) + evidence,
+                + (lacksHeaders ? [EvidenceLine("\(host.modulesFolder)/build/Makefile", "does not exist")] : []) + evidence,
             effect: "the program finds no video device to write to, and no other program gets a picture",
             fixes: (lacksHeaders ? [Place(snapshot).headers(title) ?? Fix(title)] : []) + [
                 Fix("Then build the driver: run DroidCam's installer for it again", commands: ["sudo ./install-video"], isRunnable: false),
@@ -288,9 +222,34 @@ struct AbsentCamera {
 
     /// The USB device without a driver that is most likely meant as the camera.
     private var unclaimed: UnclaimedDevice? {
-        let devices = host.machine?.unclaimed ?? []
+        let devices = (host.machine?.unclaimed ?? []).filter { !$0.isPlainlyOther }
         return devices.first { $0.soundsLikeVideo && $0.isInUse != true } ?? devices.first(where: \.soundsLikeVideo)
             ?? devices.first { !$0.isConfigured } ?? devices.first
+    }
+
+    /// That device, if nothing says that it is a camera, where another one is missed more often: on a laptop the built-in one, switched
+    /// off, and beside codecs the one on the board's connector.
+    private var doubtful: UnclaimedDevice? {
+        let hasOtherNodes = snapshot.nodes.value?.isEmpty == false
+        guard hasOtherNodes || host.machine?.platform.isPortable == true, let device = unclaimed, device.isConfigured, !device.soundsLikeVideo,
+            !device.awaitsFirmware, KnownHardware.unpowered[device.identifier] == nil,
+            host.machine?.handScanner?.identifier != device.identifier,
+            host.usbNodes?.first(where: { $0.device == device.name })?.rule == nil,
+            KernelLogFacts(host).refusedOwnDriver?.isLikely(for: device) != true
+        else { return nil }
+        return device
+    }
+
+    private func none(beside device: UnclaimedDevice?) -> Finding {
+        var finding = none()
+        guard let device else { return finding }
+        finding.message += "; \(device.words) is plugged in and has no driver, and may be another kind of device"
+        finding.evidence.append(EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"))
+        finding.fixes.append(
+            Fix(
+                "If \(device.words) is meant as the camera: look for a driver by its ids, or try a newer kernel. To find out what it is, unplug it, and see which device leaves the list",
+                commands: ["lsusb"], isRunnable: false))
+        return finding
     }
 
     private func probeFailed(_ probe: KernelLogFacts.FailedProbe) -> Finding {
@@ -381,7 +340,7 @@ struct AbsentCamera {
         return Finding(
             .deviceNoDriver, .fail,
             "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)"
-                + (device.ownDriver.map { ", a grabber: its driver \($0) is part of Linux, and is not on disk for this kernel" } ?? "")
+                + (device.ownDriver.map { ", a \(device.ownKind): its driver \($0) is part of Linux, and is not on disk for this kernel" } ?? "")
                 + (device.waitsForFirmware
                     ? ", a camera of QHYCCD that waits for its firmware"
                     : device.isBootLoader ? ", which by its name is a boot loader that waits for the device's firmware" : ""),
@@ -389,22 +348,15 @@ struct AbsentCamera {
             evidence: [
                 EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
                 EvidenceLine(
-                    "/lib/modules/\(host.kernelRelease)/modules.alias", "no module for \(device.identifier)"),
+                    "\(host.modulesFolder)/modules.alias", "no module for \(device.identifier)"),
             ] + (isAtUSB2 ? [atUSB2(device)] : []) + evidence,
             effect: effect,
-            fixes: (device.ownDriver.map { driver in
-                [
-                    Place(snapshot).restOfKernel ?? Place(snapshot).newerKernel("Use a newer kernel, or another one of this distribution, that has the module \(driver)"),
-                    Fix("Or build the module \(driver) from the sources of this kernel (\(host.kernelRelease)), with its headers"),
-                ]
-            } ?? []) + (isAtUSB2 ? [Self.slowSocket] : []) + (device.waitsForFirmware ? [Self.firmwareLoader] : []) + (device.isBootLoader
+            fixes: (device.ownDriver.map(ownDriver) ?? []) + (isAtUSB2 ? [Self.slowSocket] : []) + (device.waitsForFirmware ? [Self.firmwareLoader] : []) + (device.isBootLoader
                 ? [
                     Fix(
                         "If that is the camera: it forgets its firmware without power, so a program must upload it each time. Look for the firmware loader of its maker or of its users by its ids (\(device.identifier)); a udev rule can run it when the camera is plugged in"
                     )
-                ] : []) + [
-                    device.hasMakersLibrary ? Self.makersLibrary : Self.otherDevice,
-                    device.hasMakersLibrary ? Self.otherDevice : Self.makersLibrary,
+                ] : []) + (device.ownDriver == nil ? Self.withoutDriver(device) : []) + [
                     Fix(
                         "Look for a driver by its ids (\(device.identifier)), or try a newer kernel: its list of drivers is longer"
                     ),
@@ -412,6 +364,21 @@ struct AbsentCamera {
                         "Find out whether it is the camera: unplug it, and see which device leaves the list",
                         commands: ["lsusb"], isRunnable: false),
                 ])
+    }
+
+    /// A driver that is a part of Linux, and that this kernel was built without.
+    private func ownDriver(_ driver: String) -> [Fix] {
+        let place = Place(snapshot)
+        let build = "uild the module \(driver) from the sources of this kernel (\(host.kernelRelease)), with its headers"
+        let newer = "se a newer kernel, or another one of this distribution, that has the module \(driver)"
+        if let rest = place.restOfKernel { return [rest, Fix("Or b" + build)] }
+        // The kernels of boards come from their makers, who leave it out of all of them.
+        return place.platform.hasDeviceTree
+            ? [Fix("B" + build), place.newerKernel("Or u" + newer)] : [place.newerKernel("U" + newer), Fix("Or b" + build)]
+    }
+
+    private static func withoutDriver(_ device: UnclaimedDevice) -> [Fix] {
+        device.hasMakersLibrary ? [makersLibrary, otherDevice] : [otherDevice, makersLibrary]
     }
 
     private static let slowSocket = Fix(
@@ -667,7 +634,24 @@ struct AbsentCamera {
             ] as [Fix?]).compactMap(\.self))
     }
 
-    private func switchedOff(_ off: MachineRecord.Switch) -> Finding {
+    /// The built-in camera is off, and perhaps so for good: a camera that was plugged in since, and fails, is what somebody waits for.
+    func switchedOff(_ off: MachineRecord.Switch) -> Finding {
+        let own = ownSwitchedOff(off)
+        let log = KernelLogFacts(host)
+        guard let failed = log.failedEnumeration, log.isAfterStart(failed.line), !log.isBeforeDisconnect(failed.line) else { return own }
+        var finding = silentDevice(failed.port, failed.line)
+        finding.message += "; besides, \(own.message)"
+        finding.evidence.insert(EvidenceLine(off.path, off.value), at: min(1, finding.evidence.count))
+        finding.fixes += own.fixes.prefix(1).map { fix in
+            var fix = fix
+            fix.title = "If the built-in camera is meant: " + fix.title.prefix(1).lowercased() + fix.title.dropFirst()
+            fix.isRunnable = false
+            return fix
+        }
+        return finding
+    }
+
+    private func ownSwitchedOff(_ off: MachineRecord.Switch) -> Finding {
         // Samsung's is set by the key, not in the setup.
         let isBlock = off.path.contains("block_recording")
         let isSetup = off.path.contains("firmware-attributes") && !isBlock
@@ -705,83 +689,14 @@ struct AbsentCamera {
             ])
     }
 
-    func silentDevice(_ port: String, _ line: String) -> Finding {
-        // `1-1.3`: port 3 of a hub.
-        let isAtHub = port.contains(".")
-        if let machine = host.machine?.platform.virtualMachine { return silentInGuest(machine, port, line) }
-        return Finding(
-            .deviceNotRecognised, .fail,
-            "a device at USB port \(port)\(isAtHub ? ", at a hub," : "") does not identify itself, so Linux cannot tell what it is: a bad cable, plug or hub, or too little power, is the usual cause",
-            confidence: .likely,
-            evidence: [EvidenceLine("kernel log", line)] + evidence, effect: effect,
-            fixes: [
-                Fix(
-                    "Unplug it, wait ten seconds, and plug it directly into another port of the machine, with another cable"
-                ),
-                isAtHub
-                    ? Fix(
-                        "If it must stay at the hub: give the hub a power supply of its own, or unplug other devices from it. All of them together get no more than one port gives, and take the most when they start"
-                    ) : nil,
-                Fix("If it is built in, switch the machine off completely (not only restart it), and on again"),
-                Fix("Try it on another computer: if it fails there too, the camera is broken"),
-            ].compactMap(\.self))
-    }
-
-    /// What a virtual machine's ports carry, its host passes on, and on a controller of USB 2 no camera of USB 3.
-    private func silentInGuest(_ machine: String, _ port: String, _ line: String) -> Finding {
-        let controllers = (host.machine?.hostControllers ?? [:]).values
-        let isOld = !controllers.isEmpty && !controllers.contains { $0.hasPrefix("xhci") }
-        return Finding(
-            .deviceNotRecognised, .fail,
-            "a device at USB port \(port) of this virtual machine (\(machine)) does not identify itself: its host does not pass it on completely"
-                + (isOld ? ", and the virtual machine has no USB 3 controller" : ""),
-            confidence: .likely,
-            evidence: [EvidenceLine("kernel log", line)]
-                + (isOld ? [EvidenceLine("USB controllers", Words.list(Set(controllers).sorted()))] : []) + evidence,
-            effect: effect,
-            fixes: [
-                Fix(
-                    "Shut the virtual machine down, give it a USB 3 (xHCI) controller in its settings, start it, and pass the camera through from the host again"
-                ),
-                Fix(
-                    "Look on the host whether the camera works there, and close what uses it there: a device can be passed on only if nobody has it"
-                ),
-                Fix("Or scan on the host itself, or read the camera over the network"),
-            ])
-    }
-
-    func vanished(_ lines: [String]) -> Finding {
-        let slept = lines.contains { $0.contains("PM: suspend") }
-        let isPortable = host.machine?.platform.isPortable == true
-        return Finding(
-            .deviceNone, .fail,
-            "there is no camera on this machine now; one was there and has disconnected\(slept ? ", and this machine has slept since it started" : "")"
-                + (isPortable ? "; many laptops do that with their own camera while its privacy switch or key is on" : ""),
-            evidence: evidence + lines.map { EvidenceLine("kernel log", $0) }, effect: effect,
-            fixes: [
-                isPortable
-                    ? Fix(
-                        "For the built-in one, switch it on again: a slider beside the lens, a switch at the side, or a key with a camera on it (with Fn, often F6 to F10)"
-                    ) : nil,
-                Fix(
-                    isPortable
-                        ? "Replug another one, directly into the machine"
-                        : "Replug it, directly into the machine; for a built-in one, look for its switch or key"),
-                Fix(
-                    "If it is built in, switch the machine off completely and on again: after sleep the firmware may not have switched the camera on"
-                ),
-                Fix("If it happens after every sleep, look for newer firmware of this machine"),
-            ].compactMap(\.self))
-    }
-
     /// The hypervisor, if this is a virtual machine: otherwise its kind is not known, and it may as well be a container in a cloud.
-    private var namedVirtualMachine: String? {
+    var namedVirtualMachine: String? {
         guard let platform = host.machine?.platform, !platform.hasDeviceTree, let machine = platform.virtualMachine, machine.first?.isUppercase == true
         else { return nil }
         return machine
     }
 
-    private static func passing(_ machine: String) -> Fix {
+    static func passing(_ machine: String) -> Fix {
         machine == "Hyper-V"
             ? Fix(
                 "Hyper-V and remote desktops (RDP, xrdp) do not pass a camera to Linux: scan on the host itself, or send its picture over the network (RTSP), or its USB port with USB/IP (usbipd)"
@@ -847,7 +762,7 @@ struct AbsentCamera {
                         "For a built-in camera, look for its switch or key (with Fn, often F6 to F10), and check that the firmware setup does not disable it"
                     ),
                     // A machine that names its maker and model is none.
-                    platform.virtualMachine == nil && host.machine != nil
+                    host.machine != nil && platform.virtualMachine == nil
                         ? nil : Fix("In a virtual machine, pass the USB device through from the host"),
                     Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
                 ] as [Fix?]).compactMap(\.self) + (scanner.map(handScannerFixes) ?? []))

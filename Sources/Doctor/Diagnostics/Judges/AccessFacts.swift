@@ -15,6 +15,8 @@ struct AccessFacts {
     var knowsSession = false
     /// Whether a security module confirms that this process runs inside the sandbox.
     var isConfined = false
+    /// How SELinux confines this process, if it does so as a container, which it keeps from devices.
+    var domain: ContainerDomain?
     /// Whether this user has an active session at a screen; `nil` without a session manager.
     var hasSeat: Bool?
     /// A short description of the user's sessions, for evidence.
@@ -26,8 +28,8 @@ struct AccessFacts {
     var snapName: String?
     /// An enforcing security module, and the file that shows it.
     var securityModule: (name: String, evidence: EvidenceLine)?
-    /// Whether this system's accounts come from a template at every start (Qubes).
-    var isQube = false
+    /// The distribution, and what made the container: remedies depend on them.
+    let place: Place
     /// Whether services are systemd's; `nil` if that is unknown.
     var hasSystemd: Bool?
     var isWSL = false
@@ -37,6 +39,7 @@ struct AccessFacts {
     var videoGroup: UInt32?
 
     init(_ snapshot: Snapshot) {
+        place = Place(snapshot)
         if let user = snapshot.user.value {
             userID = user.id
             userName = user.label
@@ -65,9 +68,9 @@ struct AccessFacts {
         }
         if let host = snapshot.host.value {
             videoGroup = host.videoGroup
-            isQube = host.machine?.platform.isQube == true
             devMount = host.devMountOptions
             isConfined = sandbox == "flatpak" || host.securityLabel?.hasPrefix("snap.") == true
+            domain = host.securityLabel.flatMap { ContainerDomain(context: $0) }
             if host.isSELinuxEnforcing == true {
                 securityModule = ("SELinux", EvidenceLine("/sys/fs/selinux/enforce", "1"))
             } else if let label = host.securityLabel, label.contains("(enforce)") {

@@ -49,10 +49,12 @@ enum AccessJudge {
 
     /// The check for somebody else than the user of this process.
     private static func judge(_ client: CameraClientRecord, _ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
-        let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0) }
-        if let finding = denied(snapshot, node, client) ?? ClientJudge.find(client, node, own: snapshot.user.value, desktop: snapshot.desktop?.value) ?? early
-            ?? FailedService.find(client) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [])
-            ?? ClientJudge.background(client) ?? BrowserPage.find(client)
+        let place = Place(snapshot)
+        let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0, place: place) }
+        if let finding = denied(snapshot, node, client)
+            ?? ClientJudge.find(client, node, own: snapshot.user.value, desktop: snapshot.desktop?.value, place: place) ?? early
+            ?? FailedService.find(client, place: place) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
+            ?? ClientJudge.background(client, place) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")
         }
@@ -75,10 +77,15 @@ enum AccessJudge {
     private static func services(_ snapshot: Snapshot, _ node: NodeRecord) -> [Finding] {
         // What the portal let through needs no devices in its sandbox.
         let portal = Set((snapshot.desktop?.value?.permissions ?? []).map(\.application))
-        return (snapshot.services ?? []).filter { $0.kind != .flatpak || !portal.contains($0.name) }.compactMap { service in
-            var finding = ClientJudge.find(service, node, own: snapshot.user.value, desktop: snapshot.desktop?.value)
+        // What has the camera may open it, whatever its account is here: that of a container has another number inside.
+        let holders = Set((snapshot.holders.value?.holders ?? []).map(\.processID))
+        return (snapshot.services ?? []).filter { service in
+            (service.kind != .flatpak || !portal.contains(service.name)) && service.processID.map { holders.contains($0) } != true
+        }.compactMap { service in
+            var finding = ClientJudge.find(
+                service, node, own: snapshot.user.value, desktop: snapshot.desktop?.value, place: Place(snapshot))
             finding?.severity = .note
-            return finding
+            return finding.map { GuessedApplication.softened($0, service) }
         }
     }
 
@@ -118,9 +125,11 @@ enum AccessJudge {
         _ snapshot: Snapshot, _ node: NodeRecord, _ client: CameraClientRecord? = nil
     ) -> Finding? {
         // What snapd and Flatpak let through is their own setting, not the profile's.
-        guard client?.kind != .snap, client?.kind != .flatpak, let host = snapshot.host.value,
-            let denial = KernelLogFacts(host).appArmorDenial(of: client)
-        else { return nil }
+        guard client?.kind != .snap, client?.kind != .flatpak, var host = snapshot.host.value else { return nil }
+        // What was denied before somebody connected the snap's plug is allowed now.
+        let open = (snapshot.services ?? []).filter { $0.kind == .snap && $0.isFiltered == false }.map { "profile=\"snap.\($0.name)." }
+        host.kernelLog.value?.removeAll { line in open.contains { line.contains($0) } }
+        guard let denial = KernelLogFacts(host).appArmorDenial(of: client) else { return nil }
         let program = client?.title ?? denial.program
         let profile = Words.shell(denial.profile)
         return Finding(
@@ -184,21 +193,10 @@ enum AccessJudge {
             return Finding(
                 .accessNodeMissing, .fail, "the container has no \(path), but the host has the camera",
                 evidence: evidence + [EvidenceLine("container", container)], effect: effect,
-                fixes: [
-                    Fix(
-                        "On the host, start the container with the device (devices plugged in later are not passed in)",
-                        commands: [
-                            // Root in a container opens it without being in its group.
-                            facts.userID == 0
-                                ? "docker run --device \(path) IMAGE"
-                                : "docker run --device \(path) --group-add $(stat -c %g \(path)) IMAGE"
-                        ],
-                        isRunnable: false),
-                    Fix(
-                        "If cameras are plugged in and out, give the container all video devices",
-                        commands: ["docker run --device-cgroup-rule 'c 81:* rmw' --volume /dev:/dev IMAGE"],
-                        isRunnable: false),
-                ])
+                fixes: facts.place.passIn(
+                    path, "On the host, start the container with the device (devices plugged in later are not passed in)",
+                    isRoot: facts.userID == 0, group: facts.videoGroup ?? 44)
+                    + allDevices("If cameras are plugged in and out, give the container all video devices", facts, " --volume /dev:/dev"))
         }
         return Finding(
             .accessNodeMissing, .fail, node.nodeClass == "loopback"
@@ -220,6 +218,13 @@ enum AccessJudge {
             ].compactMap(\.self))
     }
 
+    /// Docker and Podman can let a container use a whole kind of devices.
+    private static func allDevices(_ title: String, _ facts: AccessFacts, _ volume: String) -> [Fix] {
+        guard facts.container != nil, !facts.place.hasOwnAccounts else { return [] }
+        let engine = facts.place.engine == .podman ? "podman" : "docker"
+        return [Fix(title, commands: ["\(engine) run --device-cgroup-rule 'c 81:* rmw'\(volume) IMAGE"], isRunnable: false)]
+    }
+
     /// EPERM does not come from the mode: a filter denies devices before the mode is checked.
     private static func notPermitted(_ node: NodeRecord, _ facts: AccessFacts) -> Finding {
         var evidence = [EvidenceLine("open(\(node.place))", "EPERM")]
@@ -235,28 +240,16 @@ enum AccessJudge {
                     source: "cgroup-v2.rst, Device controller")
             ],
             effect: "no program in this container or service can open the camera; running as root does not help",
-            fixes: [
-                Fix(
-                    "On the host, start the container with the device; --privileged is not needed",
-                    commands: [
-                        // Root needs no group.
-                        facts.userID == 0
-                            ? "docker run --device \(node.place) IMAGE"
-                            : "docker run --device \(node.place) --group-add $(stat -c %g \(node.place)) IMAGE"
-                    ],
-                    isRunnable: false)
-            ]
-                + (facts.container == nil
-                    ? []
-                    : [
-                        Fix(
-                            "If its number can change while the container runs, allow all video devices (some releases of docker compose leave out device_cgroup_rules: check what they pass on)",
-                            commands: ["docker run --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false)
-                    ]) + [
+            fixes: facts.place.passIn(
+                node.place, "On the host, start the container with the device; --privileged is not needed", isRoot: facts.userID == 0,
+                group: facts.videoGroup ?? 44)
+                + allDevices(
+                    "If its number can change while the container runs, allow all video devices (some releases of docker compose leave out device_cgroup_rules: check what they pass on)",
+                    facts, "")
+                + [
                     Fix(
                         "In a systemd service, allow the device in the unit",
-                        commands: ["systemctl edit UNIT   # [Service] DeviceAllow=char-video4linux rw"],
-                        isRunnable: false)
+                        commands: facts.place.editUnit("UNIT", ["[Service]", "DeviceAllow=char-video4linux rw"]), isRunnable: false)
                 ])
     }
 }

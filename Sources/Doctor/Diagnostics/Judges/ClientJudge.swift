@@ -10,34 +10,36 @@ enum ClientJudge {
     /// - Parameters:
     ///   - own: the user of this process.
     ///   - desktop: the way of the desktop's programs to the camera, if it is known.
+    ///   - place: the system, whose remedies are its own.
     static func find(
-        _ client: CameraClientRecord, _ node: NodeRecord, own: UserRecord? = nil, desktop: DesktopRecord? = nil
+        _ client: CameraClientRecord, _ node: NodeRecord, own: UserRecord? = nil, desktop: DesktopRecord? = nil, place: Place = Place()
     ) -> Finding? {
         switch client.kind {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, desktop) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
-        if let finding = ContainerJudge.find(client, node) ?? broken(client) { return finding }
-        if client.isFiltered == true { return filtered(client, node) }
+        if let finding = ContainerJudge.find(client, node) ?? broken(client, place) { return finding }
+        if client.isFiltered == true { return filtered(client, node, place) }
         if let gone = client.goneNode { return StaleNode.goneOfClient(client, node, gone) }
         // A container that was given the camera under another name has it.
         let isRenamed = client.setup?.devices.contains { $0.isExamined && $0.inside != node.place } == true
-        if client.hasNode == false, !isRenamed { return missing(client, node) }
+        if client.hasNode == false, !isRenamed { return missing(client, node, place) }
         if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
         if mayOpenAsWe(client, node, own) { return nil }
-        return denied(client, node) ?? worker(client, node)
+        return denied(client, node, place) ?? worker(client, node, place)
     }
 
     /// Why a service or container does not run at all, whatever the camera is like.
-    static func broken(_ client: CameraClientRecord) -> Finding? {
+    static func broken(_ client: CameraClientRecord, _ place: Place = Place()) -> Finding? {
         if let stopped = client.stopped { return notRunning(client, stopped) }
         if client.isMasked == true { return masked(client) }
-        if let account = client.missingAccount { return noAccount(client, account) }
-        if let program = client.missingProgram { return noProgram(client, program) }
-        if let file = client.missingSettings { return noSettings(client, file) }
+        if let account = client.missingAccount { return noAccount(client, account, place) }
+        if let program = client.missingProgram { return noProgram(client, program, place) }
+        if let file = client.missingSettings { return noSettings(client, file, place) }
+        if let finding = FailedStep.find(client, place) { return finding }
         if let conditions = client.unmetConditions { return skipped(client, conditions) }
-        if client.neverForks == true { return neverForks(client) }
+        if client.neverForks == true { return neverForks(client, place) }
         return nil
     }
 
@@ -84,7 +86,7 @@ enum ClientJudge {
     }
 
     /// systemd waits for a unit of Type=forking until its first process ends, and ends it after the time limit for the start.
-    private static func neverForks(_ client: CameraClientRecord) -> Finding {
+    private static func neverForks(_ client: CameraClientRecord, _ place: Place) -> Finding {
         let unit = Words.shell(client.name)
         let systemctl = client.systemctl
         return Finding(
@@ -99,14 +101,15 @@ enum ClientJudge {
             fixes: [
                 Fix(
                     "Tell systemd that the program stays in the foreground",
-                    commands: ["\(systemctl) edit \(unit)   # [Service] Type=simple", "\(systemctl) restart \(unit)"],
+                    commands: place.editUnit(client.name, ["[Service]", "Type=simple"], isUser: client.kind == .userUnit)
+                        + ["\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
                 Fix("Or let the program put itself into the background, if it has an option for that (motion: daemon on, or -b)"),
             ])
     }
 
     /// A program that puts itself into the background ends its first process, which systemd takes for the end of the service.
-    static func background(_ client: CameraClientRecord) -> Finding? {
+    static func background(_ client: CameraClientRecord, _ place: Place = Place()) -> Finding? {
         guard client.endedAtOnce == true else { return nil }
         let unit = Words.shell(client.name)
         let systemctl = client.systemctl
@@ -122,7 +125,8 @@ enum ClientJudge {
                     commands: ["\(systemctl) restart \(unit)"], needsRoot: client.kind != .userUnit, isRunnable: false),
                 Fix(
                     "Or tell systemd that it goes into the background",
-                    commands: ["\(systemctl) edit \(unit)   # [Service] Type=forking", "\(systemctl) restart \(unit)"],
+                    commands: place.editUnit(client.name, ["[Service]", "Type=forking"], isUser: client.kind == .userUnit)
+                        + ["\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
             ])
     }
@@ -138,12 +142,12 @@ enum ClientJudge {
 
     /// The first program of a container may be root's, and those that open the camera another account's. Not every account needs
     /// the camera, so it is no more than a warning.
-    private static func worker(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+    private static func worker(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
         for user in client.workers ?? [] where !helpers.contains(user.name ?? "") {
             var copy = client
             copy.user = user
             copy.processID = nil
-            guard var finding = denied(copy, node) else { continue }
+            guard var finding = denied(copy, node, place) else { continue }
             finding.severity = .warn
             finding.confidence = .likely
             finding.message = finding.message.replacing(
@@ -196,7 +200,7 @@ enum ClientJudge {
             "SELinux denies \(domain ?? client.title) the permission \(permission.filter { $0 != " " }) on the camera's node, although mode and ACL of \(node.place) allow it",
             confidence: .likely,
             evidence: (client.denials ?? []).map { EvidenceLine("SELinux's log", $0) }, effect: effect(client),
-            fixes: [
+            fixes: domain.flatMap { ContainerDomain($0) }?.fixes(engine: client.engine ?? "podman", node: node.place) ?? [
                 Fix(
                     "Make a policy module out of exactly what was denied, read it, and install it",
                     commands: [
@@ -212,7 +216,7 @@ enum ClientJudge {
     }
 
     /// systemd looks the account up before it runs anything, so the unit fails whatever the camera is like.
-    private static func noAccount(_ client: CameraClientRecord, _ account: String) -> Finding {
+    private static func noAccount(_ client: CameraClientRecord, _ account: String, _ place: Place) -> Finding {
         let systemctl = client.systemctl
         let unit = Words.shell(client.name)
         return Finding(
@@ -228,7 +232,8 @@ enum ClientJudge {
             fixes: [
                 Fix(
                     "Name an account that exists in the unit, such as your own, and look whether its paths fit that account",
-                    commands: ["\(systemctl) edit \(unit)   # [Service] User=NAME", "\(systemctl) restart \(unit)"],
+                    commands: place.editUnit(client.name, ["[Service]", "User=NAME"], isUser: client.kind == .userUnit)
+                        + ["\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
                 Fix(
                     "Or create the account, in the group of the cameras",
@@ -258,17 +263,17 @@ enum ClientJudge {
             ])
     }
 
-    private static func noProgram(_ client: CameraClientRecord, _ program: String) -> Finding {
+    private static func noProgram(_ client: CameraClientRecord, _ program: String, _ place: Place) -> Finding {
         lacks(
-            client, "its program \(program) does not exist on this machine", said: "ExecMainStatus=203 (EXEC)", file: program,
+            client, place, "its program \(program) does not exist on this machine", said: "ExecMainStatus=203 (EXEC)", file: program,
             effect: "the service never reaches the camera, which is not at fault",
             first: Fix("Install the program, or build it where the unit expects it; if that failed before, its messages say why"),
             correct: "Or correct the path in ExecStart")
     }
 
-    private static func noSettings(_ client: CameraClientRecord, _ file: String) -> Finding {
+    private static func noSettings(_ client: CameraClientRecord, _ file: String, _ place: Place) -> Finding {
         lacks(
-            client, "the file of settings that its unit names (EnvironmentFile=\(file)) does not exist", said: "Result=resources", file: file,
+            client, place, "the file of settings that its unit names (EnvironmentFile=\(file)) does not exist", said: "Result=resources", file: file,
             effect: "systemd does not even run its program, so the program writes nothing; the camera is not at fault",
             first: Fix("Put the file there: what makes it (an installer, a copy of an example) may not have run"),
             correct:
@@ -280,7 +285,7 @@ enum ClientJudge {
     ///   - said: what systemd says of it.
     ///   - file: what is not there.
     private static func lacks(
-        _ client: CameraClientRecord, _ what: String, said: String, file: String, effect: String, first: Fix, correct: String
+        _ client: CameraClientRecord, _ place: Place, _ what: String, said: String, file: String, effect: String, first: Fix, correct: String
     ) -> Finding {
         let systemctl = client.systemctl
         let unit = Words.shell(client.name)
@@ -291,7 +296,8 @@ enum ClientJudge {
             fixes: [
                 first,
                 Fix(
-                    correct, commands: ["\(systemctl) edit --full \(unit)", "\(systemctl) restart \(unit)"],
+                    correct,
+                    commands: place.editWholeUnit(client.name, isUser: client.kind == .userUnit) + ["\(systemctl) restart \(unit)"],
                     needsRoot: client.kind != .userUnit, isRunnable: false),
             ])
     }
@@ -354,7 +360,7 @@ enum ClientJudge {
             ])
     }
 
-    private static func filtered(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+    private static func filtered(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding {
         let systemctl = client.systemctl
         return Finding(
             .accessDeviceCgroup, .fail, "the settings of \(client.title) keep \(node.place) from it",
@@ -363,19 +369,19 @@ enum ClientJudge {
             fixes: [
                 Fix(
                     "Allow cameras in the unit, and restart it",
-                    commands: [
-                        "\(systemctl) edit \(Words.shell(client.name))   # [Service] PrivateDevices=no  DeviceAllow=char-video4linux rw",
-                        "\(systemctl) restart \(Words.shell(client.name))",
-                    ],
+                    commands: place.editUnit(
+                        client.name, ["[Service]", "PrivateDevices=no", "DeviceAllow=char-video4linux rw"], isUser: client.kind == .userUnit)
+                        + ["\(systemctl) restart \(Words.shell(client.name))"],
                     needsRoot: client.kind != .userUnit, isRunnable: false)
             ])
     }
 
-    private static func missing(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+    private static func missing(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding {
         let process = client.processID.map(String.init) ?? "PID"
         if client.isJailed == true { return jailed(client, node, process) }
-        if let late = ContainerJudge.lateCamera(client, node) { return late }
-        let group = client.containerEngine == "podman" ? "keep-groups" : node.access.map { String($0.groupID) } ?? "GROUP"
+        if let late = ContainerJudge.lateCamera(client, node, place) { return late }
+        let group = client.containerEngine == "podman" && client.mapsUsers != false
+            ? "keep-groups" : node.access.map { String($0.groupID) } ?? "GROUP"
         let groups = client.user?.id == 0 ? "" : " --group-add \(group)"
         return Finding(
             .accessNodeMissing, .fail, "\(client.title) has no \(node.place), although this machine has the camera",
@@ -392,9 +398,7 @@ enum ClientJudge {
                     Fix("It has a /dev of its own: let the sandbox or chroot in which it runs have the node"),
                     Fix(
                         "In a systemd unit, PrivateDevices=no gives it the machine's devices",
-                        commands: client.unit.map {
-                            ["sudo systemctl edit \(Words.shell($0))   # [Service] PrivateDevices=no"]
-                        } ?? [], isRunnable: false),
+                        commands: client.unit.map { place.editUnit($0, ["[Service]", "PrivateDevices=no"]) } ?? [], isRunnable: false),
                 ])
     }
 
@@ -422,7 +426,7 @@ enum ClientJudge {
             ])
     }
 
-    private static func denied(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+    private static func denied(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
         guard let user = client.user, user.id != 0, let access = node.access else { return nil }
         let has = user.groups
         guard !access.isOpen(toUser: user.id, groups: has) else { return nil }
@@ -456,7 +460,7 @@ enum ClientJudge {
         return Finding(
             .accessNotPermitted, .fail,
             "\(who(client, user)) has no permission to open \(node.place): it is not in the group \(group)",
-            evidence: evidence, effect: effect(client), fixes: remedies(client, node, user, group, access))
+            evidence: evidence, effect: effect(client), fixes: remedies(client, node, user, group, access, place))
     }
 
     private static func who(_ client: CameraClientRecord, _ user: UserRecord) -> String {
@@ -464,23 +468,11 @@ enum ClientJudge {
     }
 
     private static func remedies(
-        _ client: CameraClientRecord, _ node: NodeRecord, _ user: UserRecord, _ group: String, _ access: NodeAccess
+        _ client: CameraClientRecord, _ node: NodeRecord, _ user: UserRecord, _ group: String, _ access: NodeAccess, _ place: Place
     ) -> [Fix] {
-        let name = Words.shell(user.label)
-        let join = Fix(
-            "Put the account \(user.label) into the group \(group)",
-            commands: ["sudo usermod -aG \(Words.shell(group)) \(name)"], needsRoot: true,
-            undo: ["sudo gpasswd -d \(name) \(Words.shell(group))"])
+        let join = place.join(group, user.label, "Put the account \(user.label) into the group \(group)")
         switch client.kind {
-        case .container:
-            return [KnownProgram.fix(client, node, group: access.groupID)].compactMap(\.self) + [
-                Fix(
-                    "Start the container with the group's number",
-                    commands: [
-                        "docker run --device /dev/… --group-add \(access.groupID) IMAGE",
-                        "# docker-compose: group_add: [\"\(access.groupID)\"]",
-                    ], isRunnable: false)
-            ]
+        case .container: return ContainerJudge.groupFixes(client, node, user, access)
         case .userUnit:
             return [
                 join,
@@ -495,12 +487,10 @@ enum ClientJudge {
             return [
                 Fix(
                     "Give \(client.kind == .unit ? "the" : "its") service the group",
-                    commands: [
-                        "sudo systemctl edit \(Words.shell(unit))   # [Service] SupplementaryGroups=\(group)",
-                        restart(unit),
-                    ], needsRoot: true, isRunnable: false),
+                    commands: place.editUnit(unit, ["[Service]", "SupplementaryGroups=\(group)"]) + [restart(unit)], needsRoot: true,
+                    isRunnable: false),
                 Fix(
-                    "Or put the account \(user.label) into the group \(group), and restart the service",
+                    "Or \(join.title.prefix(1).lowercased())\(join.title.dropFirst()); then restart the service",
                     commands: join.commands + [restart(unit)], needsRoot: true, undo: join.undo, isRunnable: false),
             ]
         }

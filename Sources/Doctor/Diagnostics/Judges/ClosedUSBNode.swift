@@ -8,6 +8,7 @@ internal import UserSession
 struct ClosedUSBNode {
     private let node: USBNodeRecord
     private let user: UserRecord
+    private let place: Place
     /// Its ids, four hexadecimal digits each.
     private let vendor: String
     private let product: String
@@ -21,6 +22,7 @@ struct ClosedUSBNode {
             node.isClosed(to: user, isOurs: true),
             let vendor, let product, [vendor, product].allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) })
         else { return nil }
+        place = Place(snapshot)
         (self.node, self.user, self.vendor, self.product) = (node, user, vendor.lowercased(), product.lowercased())
     }
 
@@ -47,7 +49,7 @@ struct ClosedUSBNode {
             node.join(
                 group, user,
                 "If a program of yours is to open it over USB: put the account \(user.label) into the group \(group), and log out and in again",
-                isRunnable: false)
+                in: place, isRunnable: false)
         }
         return [apply, join].compactMap(\.self)
             + [
@@ -64,9 +66,7 @@ struct ClosedUSBNode {
 
 extension USBNodeRecord {
     /// Puts a user into the group whose members may open it.
-    func join(_ group: String, _ user: UserRecord, _ title: String, isRunnable: Bool = true) -> Fix {
-        Fix(
-            title, commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
-            undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"], isRunnable: isRunnable)
+    func join(_ group: String, _ user: UserRecord, _ title: String, in place: Place, isRunnable: Bool = true) -> Fix {
+        place.join(group, user.label, title, isRunnable: isRunnable)
     }
 }

@@ -5,6 +5,21 @@ enum CoarseJPEG {
     /// On the usual scale. Not fitted: cameras have 50 to 90, and below 20 the blocks of eight pixels are seen by everybody.
     private static let coarsest = 20
 
+    /// A photograph that does not read, and whose file is compressed so much.
+    static func suspect(_ evidence: PictureEvidence) -> Suspect? {
+        guard !evidence.isLive, evidence.isUnread, let quality = evidence.jpegQuality, (1..<coarsest).contains(quality) else { return nil }
+        return Suspect(
+            .focus, .streamCoarse, .clear,
+            "The picture was saved with far too low a quality: it is a JPEG of quality \(quality) of 100, in coarse blocks of 8 × 8 pixels.",
+            evidence: [
+                EvidenceLine("quality, by the tables of the JPEG", "\(quality) of 100", threshold: "at least \(coarsest)", source: "libjpeg's scale")
+            ], effect: "Modules and narrow bars are lost in the blocks.",
+            fixes: [
+                Fix("Use the original picture, or save it again from there as PNG or as JPEG of quality 80 or more: saving this file again brings nothing back"),
+                Fix("If a program sends or stores it so, raise the quality that it is set to"),
+            ])
+    }
+
     /// Those that are compressed so much that narrow bars are lost.
     static func find(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard let quality = stream.jpegQuality, (1..<coarsest).contains(quality) else { return nil }

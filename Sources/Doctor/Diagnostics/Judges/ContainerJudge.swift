@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
+internal import UserSession
+
 /// Judges what a container was created with: names of devices that its program does not open, switches in its environment, a missing
 /// udev.
 enum ContainerJudge {
@@ -64,7 +67,7 @@ enum ContainerJudge {
     }
 
     /// A container that may use every device has those that were there when it started.
-    static func lateCamera(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+    static func lateCamera(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
         guard client.kind == .container, client.stopped == nil, client.setup?.isPrivileged == true else { return nil }
         let engine = client.containerEngine
         let name = Words.shell(client.name)
@@ -83,7 +86,7 @@ enum ContainerJudge {
                 ? [
                     Fix(
                         "If it is so after every start of the machine: let Docker start later, when USB devices have come up",
-                        commands: ["sudo systemctl edit docker.service   # [Service] ExecStartPre=/bin/sleep 20"], isRunnable: false),
+                        commands: place.editUnit("docker.service", ["[Service]", "ExecStartPre=/bin/sleep 20"]), isRunnable: false),
                     Fix(
                         "Or create it with the host's own folder of devices, which shows cameras that come later",
                         commands: ["docker run --volume /dev:/dev --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false),
@@ -92,6 +95,40 @@ enum ContainerJudge {
                     Fix("If it is so after every start of the machine: let the unit that starts this container wait until USB devices have come up")
                 ]))
     }
+
+    /// Gives the program of a container the node's group. In a user namespace a number of a group is one of its own.
+    static func groupFixes(_ client: CameraClientRecord, _ node: NodeRecord, _ user: UserRecord, _ access: NodeAccess) -> [Fix] {
+        let place = Words.shell(node.place)
+        let group = access.group ?? String(access.groupID)
+        guard client.mapsUsers ?? (user.id >= mappedNumbers) else {
+            let engine = client.containerEngine
+            return [KnownProgram.fix(client, node, group: access.groupID)].compactMap(\.self) + [
+                Fix(
+                    "Start the container with the group's number",
+                    commands: [
+                        "\(engine) run --device \(place) --group-add \(access.groupID) IMAGE",
+                        "# docker-compose: group_add: [\"\(access.groupID)\"]",
+                    ], isRunnable: false)
+            ]
+        }
+        if client.containerEngine == "podman" {
+            return [
+                Fix(
+                    "Start the container with the groups of the user who starts it, and who must be in the group \(group) (with the runtime crun; in a Quadlet file: GroupAdd=keep-groups). A number names a group of the container's own",
+                    commands: ["podman run --device \(place) --group-add keep-groups IMAGE"], isRunnable: false)
+            ]
+        }
+        return [
+            Fix(
+                "If Docker maps the containers' users (userns-remap): start this container without that. Inside of it, a group's number is one of its own",
+                commands: ["docker run --userns=host --device \(place) IMAGE", "# docker-compose.yml: userns_mode: \"host\""],
+                isRunnable: false),
+            Place.listed(String(user.id)),
+        ]
+    }
+
+    /// Where the numbers begin that are given to user namespaces. Source: SUB_UID_MIN of login.defs(5).
+    private static let mappedNumbers: UInt32 = 100_000
 
     /// The program opens a name that the container does not have, while it has the camera under another one.
     private static func otherName(_ client: CameraClientRecord, _ setup: ContainerSetup, _ node: NodeRecord) -> Finding? {

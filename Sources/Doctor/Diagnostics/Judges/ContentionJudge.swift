@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MachineFacts
+internal import UserSession
 
 /// Judges whether another program is using the camera.
 enum ContentionJudge {
@@ -91,7 +92,12 @@ enum ContentionJudge {
                 confidence: record?.limitation == nil ? .certain : .likely, evidence: evidence, effect: effect,
                 fixes: ending(ours))
         }
-        guard let foreign = holders.first(where: { !$0.isOurs }) else {
+        var others = holders.filter { !$0.isOurs }
+        guard let foreign = others.first else {
+            // A container that is a system of its own has other accounts, too.
+            if let container = Place(snapshot).container, container.kind != .container || record?.limitation == nil {
+                return outside(place, container, evidence, effect)
+            }
             guard record == nil || record?.limitation != nil else {
                 // A program may stream from a mapping after it closed the file; drivers also have bugs.
                 return Finding(
@@ -99,33 +105,23 @@ enum ContentionJudge {
                     confidence: .possible, evidence: evidence + [EvidenceLine("/proc/*/fd", "no process has it open")],
                     effect: effect, fixes: DriverJudge.replug(snapshot.chosen))
             }
-            return Finding(
-                .nodeBusy, .fail, "another program is using \(place), but this user cannot see which one",
-                evidence: evidence, effect: effect,
-                fixes: [
-                    Fix(
-                        "Run the doctor as root to see which program it is",
-                        commands: [
-                            "sudo candela doctor \(Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : place))"
-                        ],
-                        needsRoot: true, isRunnable: false)
-                ])
+            return hidden(snapshot, place, [], evidence, effect)
         }
-        var others = holders.filter { !$0.isOurs }
         // Who only has it open takes it from nobody.
         let idle = others.filter { $0.hasMapped == false }
         let streaming = others.filter { $0.hasMapped == true }
+        if idle.count == others.count, record?.limitation != nil, mapsWhatItTakes(snapshot, place) {
+            return hidden(snapshot, place, idle, evidence, effect)
+        }
         if !streaming.isEmpty, !idle.isEmpty {
             evidence += streaming.map {
                 EvidenceLine("/proc/\($0.processID)/maps", "\($0.name) has mapped its buffers: it streams")
             }
-            evidence += idle.map {
-                EvidenceLine("/proc/\($0.processID)/maps", "\($0.name) has mapped none: it only has it open")
-            }
+            evidence += idle.map(\.idleness)
             others = streaming
         }
         let first = others.first ?? foreign
-        if ["pipewire", "wireplumber"].contains(first.name) {
+        if first.isOfDesktop {
             let source = snapshot.desktop?.value?.sources?.first { $0.path == place }
             let share =
                 source.map { source in
@@ -147,7 +143,7 @@ enum ContentionJudge {
                     fixes: share + [
                         Fix(
                             "Restart the user's PipeWire services, which then close the camera",
-                            commands: ["systemctl --user restart wireplumber pipewire"]),
+                            commands: ["systemctl --user restart \(first.name == "pipewire-media-" ? "pipewire-media-session" : "wireplumber") pipewire"]),
                         Fix(
                             "If it comes back, update PipeWire: some versions keep a camera open for a program that only asked about it"
                         ),
@@ -179,8 +175,49 @@ enum ContentionJudge {
                 + (twin.map { ", and \($0.place) is another camera of the same model, with the same serial number or none" } ?? ""),
             evidence: evidence + (twin.map(sameName) ?? []),
             effect: effect,
-            fixes: (twin.map(telling) ?? []) + stopping(others) + [Fix("Close \(first.name), or scan with another camera")]
+            fixes: (twin.map(telling) ?? []) + stopping(others) + [Fix("\(first.container == nil ? "Close" : "Or close") \(first.name), or scan with another camera")]
                 + ending(others))
+    }
+
+    /// Whether a program that streams from this camera is sure to map its buffers. PipeWire shares them without that, and so do programs of
+    /// libcamera and those that pass frames on to other hardware.
+    private static func mapsWhatItTakes(_ snapshot: Snapshot, _ place: String) -> Bool {
+        let isShared = snapshot.desktop?.value?.sources?.contains { $0.path == place && !$0.clients.isEmpty } == true
+        return snapshot.subject.kind == .camera && snapshot.chosen?.driver == "uvcvideo" && !isShared
+    }
+
+    /// - Parameter idle: those that have the camera open without streaming, and are all that can be seen.
+    private static func hidden(
+        _ snapshot: Snapshot, _ place: String, _ idle: [HoldersRecord.Holder], _ evidence: [EvidenceLine], _ effect: String
+    ) -> Finding {
+        Finding(
+            .nodeBusy, .fail,
+            "another program is using \(place), but this user cannot see which one"
+                + (idle.isEmpty ? "" : "; \(names(idle)) only \(idle.count == 1 ? "has" : "have") it open"),
+            confidence: idle.isEmpty ? .certain : .likely, evidence: evidence + idle.map(\.idleness), effect: effect,
+            fixes: [
+                Fix(
+                    "Run the doctor as root to see which program it is",
+                    commands: ["sudo candela doctor \(Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : place))"],
+                    needsRoot: true, isRunnable: false)
+            ])
+    }
+
+    /// A container has processes of its own, and sees no others.
+    private static func outside(
+        _ place: String, _ container: ContainerSigns.Sign, _ evidence: [EvidenceLine], _ effect: String
+    ) -> Finding {
+        Finding(
+            .nodeBusy, .fail,
+            "a program outside of this container, or in another one, is using \(place): which one cannot be seen from here",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine("/proc/*/fd", "no process of this container has it open"), EvidenceLine("container", container.evidence)],
+            effect: effect,
+            fixes: [
+                Fix(
+                    "On the host, outside of the container, look which program it is, and close it",
+                    commands: ["sudo fuser -v \(Words.shell(place))"], needsRoot: true, isRunnable: false)
+            ])
     }
 
     /// The service that was asked about has the camera: whatever its trouble is, it is not that it cannot open it.
@@ -250,7 +287,9 @@ enum ContentionJudge {
 
     /// A service that is ended alone starts again.
     static func stopping(_ holders: [HoldersRecord.Holder]) -> [Fix] {
-        holders.compactMap { holder in
+        var seen: Set<Fix> = []
+        return holders.compactMap { holder -> Fix? in
+            if let fix = holder.containerFix { return fix }
             guard let unit = holder.unit else { return nil }
             let isUser = holder.isUserUnit == true
             let systemctl = isUser ? "systemctl --user" : "sudo systemctl"
@@ -259,13 +298,13 @@ enum ContentionJudge {
                 "Stop the service \(unit), which runs it; `disable` in place of `stop` keeps it from starting again at the next start",
                 commands: ["\(systemctl) stop \(name)"], needsRoot: !isUser, undo: ["\(systemctl) start \(name)"],
                 isRunnable: false)
-        }
+        }.filter { seen.insert($0).inserted }
     }
 
     static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
         // Not runnable: only the user knows whether a call or a scan is in progress. Never the desktop's own service,
         // which holds cameras for other programs.
-        let ended = holders.filter { !["pipewire", "wireplumber"].contains($0.name) }
+        let ended = holders.filter { !$0.isOfDesktop && $0.container == nil }
         guard !ended.isEmpty else { return [] }
         return [
             Fix(
@@ -305,4 +344,13 @@ enum ContentionJudge {
 
 extension StreamRecord {
     var isBusy: Bool { failure?.errno == "EBUSY" || ending?.kind == .busy }
+}
+
+extension HoldersRecord.Holder {
+    /// Whether it is a service of the desktop, which holds cameras for other programs. The kernel cuts names at 15 characters.
+    var isOfDesktop: Bool { ["pipewire", "wireplumber", "pipewire-media-"].contains(name) }
+
+    fileprivate var idleness: EvidenceLine {
+        EvidenceLine("/proc/\(processID)/maps", "\(name) has mapped none: it only has it open")
+    }
 }

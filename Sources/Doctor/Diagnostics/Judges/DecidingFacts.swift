@@ -113,7 +113,7 @@ enum DecidingFacts {
                 "doctor", " --size 320x240")
         case .streamFrozen:
             fact(
-                "Wave a hand before the lens while this runs. If the frames differ then, the view was only still.",
+                "Wave a hand before the lens while this runs; with a grabber, move something on the screen of its source. If the frames differ then, the view was only still.",
                 "doctor", " --only stream")
         case .nodeBusy:
             DecidingFact(

@@ -22,12 +22,17 @@ enum DeniedAccess {
                 "user \(facts.userID)\(facts.userName == String(facts.userID) ? "" : " (\(facts.userName))"), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
         // Root may open it by its mode all the same, and gets this error from a device that is gone.
         if access.mode & 0o777 == 0 { return StaleNode.modeCleared(node, facts.container, evidence) }
+        // Root of a user namespace has no power over an owner without a number in it, and equal numbers are not equal groups there.
+        let isNamed = access.entries?.contains { $0.subject == .user(facts.userID) && $0.permissions & 6 == 6 } == true
+        let isUnmapped =
+            access.groupID == overflowID && access.ownerID == overflowID && access.mode & 0o006 != 0o006 && !isNamed
         // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
-        let mayOpen = access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
+        let mayOpen = !isUnmapped && access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
         if let sandbox = facts.sandbox, mayOpen || facts.isConfined {
             return self.sandbox(node, sandbox, facts, evidence)
         }
-        if access.isOpen(toUser: facts.userID, groups: facts.sessionGroups) { return security(node, facts, evidence) }
+        if isUnmapped { return namespaced(node, facts, evidence) }
+        if mayOpen { return security(node, facts, evidence) }
         let group = access.group ?? String(access.groupID)
         // Checked for an unknown user who is only in that group.
         let groupMay = access.isOpen(toUser: .max, groups: [access.groupID])
@@ -36,7 +41,6 @@ enum DeniedAccess {
         {
             return staleGroup(node, group, facts, evidence)
         }
-        if access.groupID == overflowID, access.ownerID == overflowID { return namespaced(node, evidence) }
         if access.groupID == 0 || !groupMay {
             if facts.container != nil {
                 // No group opens a node whose mode gives groups nothing.
@@ -62,18 +66,8 @@ enum DeniedAccess {
 
     private static func hasACL(_ access: NodeAccess) -> Bool { access.entries?.contains { $0.words != nil } == true }
 
-    static func join(_ group: String, _ facts: AccessFacts) -> Fix {
-        let user = Words.shell(facts.userName)
-        if facts.isQube {
-            return Fix(
-                "In a terminal of this qube's template, join the group \(group) there; shut the template down, and start this qube again (what is changed here is lost at its next start)",
-                commands: ["sudo usermod -aG \(Words.shell(group)) \(user)", "sudo poweroff"], needsRoot: true,
-                undo: ["sudo gpasswd -d \(user) \(Words.shell(group))"], isRunnable: false)
-        }
-        return Fix(
-            "Join the group \(group), then log out and in again",
-            commands: ["sudo usermod -aG \(Words.shell(group)) \(user)"],
-            needsRoot: true, undo: ["sudo gpasswd -d \(user) \(Words.shell(group))"])
+    private static func join(_ group: String, _ facts: AccessFacts) -> Fix {
+        facts.place.join(group, facts.userName, "Join the group \(group), then log out and in again")
     }
 
     private static func service(_ group: String, _ facts: AccessFacts) -> Fix {
@@ -81,7 +75,7 @@ enum DeniedAccess {
             ? Fix("For a service, put the account that it runs as into the group \(group), and start it again")
             : Fix(
                 "For a service, add the group to its unit",
-                commands: ["systemctl edit UNIT   # [Service] SupplementaryGroups=\(group)"], isRunnable: false)
+                commands: facts.place.editUnit("UNIT", ["[Service]", "SupplementaryGroups=\(group)"]), isRunnable: false)
     }
 
     private static let effect = "this user cannot capture from the camera"
@@ -96,8 +90,8 @@ enum DeniedAccess {
             .accessNotPermitted, .fail,
             "\(facts.userName) has no permission to open \(node.place): neither its group \(group) nor its ACL allows it",
             evidence: evidence, effect: effect,
-            fixes: facts.container != nil
-                ? inContainer(node.access)
+            fixes: facts.container != nil && !facts.place.hasOwnAccounts
+                ? inContainer(node.access, facts)
                 : [
                     join(group, facts),
                     // Without a session manager nobody gives access by the rule's tag.
@@ -114,32 +108,42 @@ enum DeniedAccess {
     /// What the kernel shows for an owner or group that has no number in this user namespace.
     private static let overflowID: UInt32 = 65534
 
-    /// In a sandbox with a user namespace the device's owner and group do not exist, so no group can be joined there.
-    private static func namespaced(_ node: NodeRecord, _ evidence: [EvidenceLine]) -> Finding {
+    /// In a user namespace the device's owner and group need not exist, and then no group can be joined there.
+    private static func namespaced(_ node: NodeRecord, _ facts: AccessFacts, _ evidence: [EvidenceLine]) -> Finding {
         Finding(
             .accessSandbox, .fail,
-            "this program runs in a sandbox whose user namespace does not have the owner and group of \(node.place): a group that gives access outside counts for nothing in it",
+            "this program runs in a \(facts.container == nil ? "sandbox" : "container") whose user namespace does not have the owner and group of \(node.place): a group that gives access outside counts for nothing in it\(facts.userID == 0 ? ", and its root has no power over that node" : "")",
             evidence: evidence + [
                 EvidenceLine("owner and group", "65534 (nobody): they have no number in this namespace")
-            ], effect: effect,
-            fixes: [
-                Fix("Start the program outside of the sandbox: if the camera opens there, it is the sandbox"),
-                Fix(
-                    "With firejail: its profiles leave out all groups (nogroups)",
-                    commands: ["firejail --ignore=nogroups PROGRAM"], isRunnable: false),
-                Fix(
-                    "With rootless Podman: keep the groups of the user who starts it",
-                    commands: ["podman run --group-add keep-groups OPTIONS IMAGE"], isRunnable: false),
-            ])
+            ] + (facts.container.map { [EvidenceLine("container", $0)] } ?? []), effect: effect,
+            fixes: facts.container != nil
+                ? facts.place.mapIn(node.place, group: facts.videoGroup ?? 44) + policy(node, facts)
+                : [
+                    Fix("Start the program outside of the sandbox: if the camera opens there, it is the sandbox"),
+                    Fix(
+                        "With firejail: its profiles leave out all groups (nogroups)",
+                        commands: ["firejail --ignore=nogroups PROGRAM"], isRunnable: false),
+                    Fix(
+                        "With rootless Podman: keep the groups of the user who starts it",
+                        commands: ["podman run --group-add keep-groups OPTIONS IMAGE"], isRunnable: false),
+                ])
     }
 
+    /// What SELinux keeps from a container.
+    private static func policy(_ node: NodeRecord, _ facts: AccessFacts) -> [Fix] {
+        facts.domain?.fixes(engine: command(facts), node: node.place) ?? []
+    }
+
+    /// The program that starts the container.
+    private static func command(_ facts: AccessFacts) -> String { facts.place.engine == .podman ? "podman" : "docker" }
+
     /// The user's own groups are the image's; what counts are the numbers that the container is started with.
-    private static func inContainer(_ access: NodeAccess?) -> [Fix] {
+    private static func inContainer(_ access: NodeAccess?, _ facts: AccessFacts) -> [Fix] {
         let group = access.map { String($0.groupID) } ?? "GROUP"
         return [
             Fix(
                 "Start the container with the node's group, by its number",
-                commands: ["docker run --group-add \(group) IMAGE"], isRunnable: false),
+                commands: ["\(command(facts)) run --group-add \(group) IMAGE"], isRunnable: false),
             Fix(
                 "In a compose file", commands: ["group_add: [\"\(group)\"]"], isRunnable: false),
         ]
@@ -228,7 +232,7 @@ enum DeniedAccess {
             .accessGroupMismatch, .fail,
             "\(node.place) belongs to no group that this container's users can be in",
             evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
-            fixes: [
+            fixes: given(node, facts) ?? [
                 Fix(
                     "On the host, look at the node's group, and start the container with its number",
                     commands: [
@@ -251,7 +255,7 @@ enum DeniedAccess {
             .accessGroupMismatch, .fail,
             "\(node.place) belongs to \(owner) alone: its mode gives no group anything, so no group of the container helps",
             evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
-            fixes: [
+            fixes: given(node, facts) ?? [
                 facts.isWSL
                     ? Fix(
                         "In the WSL distribution where Docker runs (docker-desktop), where no udev gives it to a group, give it to the container's user, each time the camera was attached",
@@ -271,6 +275,14 @@ enum DeniedAccess {
             ])
     }
 
+    /// The host gives the node to a group that a container with accounts of its own has; `nil` for others, which are started with
+    /// the number of the host's group.
+    private static func given(_ node: NodeRecord, _ facts: AccessFacts) -> [Fix]? {
+        guard facts.place.hasOwnAccounts else { return nil }
+        return facts.place.passIn(node.place, "", isRoot: facts.userID == 0, group: facts.videoGroup ?? 44)
+            + (facts.userID == 0 ? [] : [join("video", facts)])
+    }
+
     private static func groupMismatch(
         _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
@@ -282,7 +294,7 @@ enum DeniedAccess {
                 EvidenceLine("group video in the container", facts.videoGroup.map(String.init) ?? "none"),
             ],
             effect: effect,
-            fixes: [
+            fixes: given(node, facts) ?? [
                 Fix(
                     "Start the container with the group's number",
                     commands: [
@@ -348,7 +360,7 @@ enum DeniedAccess {
                 : "mode and ACL allow \(facts.userName) to open \(node.place), but \(facts.securityModule?.name ?? "a security module") denies it",
             confidence: facts.securityModule == nil || node.access == nil ? .possible : .likely, evidence: evidence,
             effect: effect,
-            fixes: showDenials)
+            fixes: policy(node, facts) + showDenials)
     }
 
     /// What a security module denied is in its log only.

@@ -17,7 +17,7 @@ enum DriverJudge {
         }
         // libcamera has the camera, so what ends the service by itself comes first.
         if let client = snapshot.client, snapshot.libcamera?.value?.cameras.isEmpty == false,
-            let finding = ClientJudge.broken(client) ?? NamedDevices.sensor(client, snapshot.libcamera?.value)
+            let finding = ClientJudge.broken(client, Place(snapshot)) ?? NamedDevices.sensor(client, snapshot.libcamera?.value)
                 ?? failed(client, snapshot)
         {
             return CheckReport(.driver, findings: [finding], passed: "")
@@ -25,7 +25,7 @@ enum DriverJudge {
         let place = Place(snapshot)
         let findings = [
             host.usbCameras.first { $0.driver == nil }.map { UnboundCamera($0, host, place).find() },
-            host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }.map { camera in
+            host.machine?.hardware.first { $0.kind == .own && $0.driver == nil && $0.makesNode(host) }.map { camera in
                 var finding = UnboundCamera(camera, host, place).find()
                 // Depth cameras are mostly used without the kernel's driver, which their libraries ask to disable.
                 if UnclaimedDevice.isDepthCamera(named: camera.title ?? "") {
@@ -38,8 +38,11 @@ enum DriverJudge {
             refusedLoopback(snapshot, host, .fail),
             nodeless(snapshot, host),
         ]
-        if let finding = findings.compactMap(\.self).first {
-            let report = CheckReport(.driver, findings: [finding], passed: "")
+        if var finding = findings.compactMap(\.self).first {
+            // The camera that has no pictures need not be the one that was asked for.
+            if snapshot.selection.value?.failure?.kind == .noSuchPath { NodeJudge.explainVirtual(&finding, snapshot) }
+            if snapshot.hasNoCameraNode { finding = AbsentCamera(snapshot, host).naming(finding) }
+            let report = CheckReport(.driver, findings: [finding], passed: "").adding(notes: NodeJudge.unfed(snapshot))
             return report.adding(
                 notes: finding.id == .deviceNeedsLibcamera
                     ? notes(snapshot, host) + [ColourJudge.withoutFilter(snapshot.libcamera?.value)].compactMap(\.self) : [])
@@ -69,9 +72,16 @@ enum DriverJudge {
             commands: [command], needsRoot: true, undo: [undo], isRunnable: false)
     }
 
+    /// Whether the kernel lists no other video nodes than those that were examined, and none of these comes from a camera.
+    private static func hasNoOtherNode(_ snapshot: Snapshot, _ host: HostRecord) -> Bool {
+        guard snapshot.hasNoCameraNode, let names = host.videoNames else { return false }
+        let known = Set((snapshot.nodes.value ?? []).map(\.sysname))
+        return names.allSatisfy { known.contains($0) || $0.hasPrefix("v4l-subdev") }
+    }
+
     /// The driver is bound to the camera and has made no node for it: it did not accept what the camera says of itself.
     private static func nodeless(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard snapshot.nodes.value?.isEmpty == true, host.videoNames?.isEmpty == true,
+        guard hasNoOtherNode(snapshot, host),
             let camera = host.usbCameras.first(where: { $0.driver == "uvcvideo" })
         else { return nil }
         let lines = KernelLogFacts(host).lines.filter { line in
@@ -104,8 +114,8 @@ enum DriverJudge {
     /// The same for a camera or grabber with a driver of its own. Some of these consist of several modules, of which one makes the
     /// nodes, such as em28xx and em28xx-v4l.
     private static func nodelessOwn(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard snapshot.nodes.value?.isEmpty == true, host.videoNames?.isEmpty == true,
-            let camera = host.machine?.hardware.first(where: { $0.kind == .own && $0.driver != nil }),
+        guard hasNoOtherNode(snapshot, host),
+            let camera = host.machine?.hardware.first(where: { $0.kind == .own && $0.driver != nil && $0.makesNode(host) }),
             let driver = camera.driver
         else { return nil }
         let log = KernelLogFacts(host)
@@ -132,7 +142,7 @@ enum DriverJudge {
             fixes: [
                 Fix(
                     "If the driver has a module of its own for video (such as em28xx-v4l of em28xx), load it",
-                    commands: ["find /lib/modules/$(uname -r) -name '\(Words.shell(driver))*'"], isRunnable: false),
+                    commands: ["find \(Words.shell(host.modulesRoot ?? ModulesFolder.usual))/$(uname -r) -name '\(Words.shell(driver))*'"], isRunnable: false),
                 Fix(
                     "If there is none on disk, this kernel was built without that part: install the newest update of the kernel, or another kernel of your distribution"
                 ),
@@ -173,17 +183,22 @@ enum DriverJudge {
         return Finding(
             .deviceNoDriver, .note,
             "a virtual camera was not made: its module v4l2loopback is expected, and not on disk for this kernel (\(kernel))",
-            evidence: sign + [EvidenceLine("/lib/modules/\(kernel)", "no v4l2loopback")], effect: effect,
+            evidence: sign + [EvidenceLine(host.modulesFolder, "no v4l2loopback")], effect: effect,
             fixes: [
-                place.install(
-                    "Install what builds it for every kernel, with the headers of the running one; a kernel of another source (surface, zen, lts) has a package of headers of its own",
-                    [
-                        .apt: "v4l2loopback-dkms linux-headers-\(Words.shell(kernel))",
-                        .dnf: "akmod-v4l2loopback kernel-devel", .rpmOSTree: "akmod-v4l2loopback",
-                        .pacman: "v4l2loopback-dkms linux-headers", .zypper: "v4l2loopback-kmp-default",
-                    ])
-                    ?? Fix("Build the module v4l2loopback for this kernel, and load it")
+                installLoopback(place, host)
             ])
+    }
+
+    static func installLoopback(_ place: Place, _ host: HostRecord) -> Fix {
+        place.install(
+            "Install what builds v4l2loopback for every kernel, with the headers of the running one; a kernel of another source (surface, zen, lts) has a package of headers of its own"
+                + ([.dnf, .rpmOSTree].contains(place.platform.packages) ? ". Fedora has it in the repository RPM Fusion" : ""),
+            [
+                .apt: "v4l2loopback-dkms linux-headers-\(Words.shell(host.kernelRelease))",
+                .dnf: "akmod-v4l2loopback kernel-devel", .rpmOSTree: "akmod-v4l2loopback",
+                .pacman: "v4l2loopback-dkms linux-headers", .zypper: "v4l2loopback-kmp-default",
+            ])
+            ?? Fix("Build the module v4l2loopback for this kernel, and load it")
     }
 
     /// A virtual camera's module that somebody installed and the kernel refuses: the programs that feed it (phones as
@@ -217,14 +232,16 @@ enum DriverJudge {
 
     /// What a client of libcamera itself says of why it has no pictures.
     private static func failed(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
-        FailedService.find(client, isClear: true) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [])
-            ?? SpokenTrouble.connector(client)
+        let place = Place(snapshot)
+        return FailedService.find(client, isClear: true, place: place)
+            ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
+            ?? SpokenTrouble.connector(client) ?? FailedUnit.find(client)
     }
 
     private static func judge(_ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         // What ends before it asks for a camera does so whatever way leads to that.
         if node.nodeClass == "needs-libcamera", let client = snapshot.client,
-            let finding = ClientJudge.broken(client) ?? failed(client, snapshot)
+            let finding = ClientJudge.broken(client, Place(snapshot)) ?? failed(client, snapshot)
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }
@@ -280,9 +297,10 @@ enum DriverJudge {
     /// The kernel gave the camera to a driver that is not one for cameras, because its ids are the same as those of another
     /// device.
     private static func claimed(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard snapshot.nodes.value?.isEmpty == true,
-            let camera = host.machine?.hardware.first(where: { $0.kind == .own && $0.driver != nil && $0.bus == "pci" }
-            ),
+        guard snapshot.hasNoCameraNode,
+            let camera = host.machine?.hardware.first(where: {
+                $0.kind == .own && $0.driver != nil && $0.bus == "pci" && !$0.hasOwnDriver && $0.makesNode(host)
+            }),
             let driver = camera.driver
         else { return nil }
         let name = driver.replacing("-", with: "_")
@@ -311,7 +329,7 @@ enum DriverJudge {
     /// Another driver is bound to the camera: it is passed through to a virtual machine or another host, or a program
     /// controls it over USB.
     private static func taken(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard snapshot.nodes.value?.isEmpty == true, let camera = host.usbCameras.first(where: \.isTaken),
+        guard snapshot.hasNoCameraNode, let camera = host.usbCameras.first(where: \.isTaken),
             let driver = camera.driver
         else { return nil }
         let evidence = [EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", driver)]

@@ -6,15 +6,20 @@ enum EarlyService {
     /// In seconds. What appears later was plugged in then.
     private static let latest = 300.0
 
-    static func find(_ client: CameraClientRecord, _ node: NodeRecord, _ host: HostRecord) -> Finding? {
+    static func find(_ client: CameraClientRecord, _ node: NodeRecord, _ host: HostRecord, place: Place = Place()) -> Finding? {
         guard client.kind == .unit, client.processID == nil, let ended = client.endedAt,
-            let camera = appearance(of: node, host), ended < camera.seconds, camera.seconds < latest
+            let camera = appearance(of: node, host), ended < camera.seconds, camera.seconds < latest,
+            // It would have ended with the camera, too.
+            !FailedService.hasOwnCause(client)
         else { return nil }
-        let unit = Words.shell(client.name)
         let apart = camera.seconds - ended
+        let hasGivenUp = client.hasGivenUp == true
         return Finding(
             .accessTooEarly, .fail,
-            "\(client.title) ended \(Words.number(apart)) s before the camera appeared, and has not been started again",
+            "\(client.title) ended \(Words.number(apart)) s before the camera appeared, and "
+                + (hasGivenUp
+                    ? "systemd has given up starting it again: it tries a few times within seconds, and no more (start limit)"
+                    : "has not been started again"),
             confidence: .likely,
             evidence: [
                 EvidenceLine(
@@ -26,11 +31,12 @@ enum EarlyService {
             effect: "it was not there when the service looked for it; the camera and the permissions are not at fault",
             fixes: [
                 Fix(
-                    "Let systemd start it again until the camera is there",
-                    commands: [
-                        "sudo systemctl edit \(unit)   # [Unit] StartLimitIntervalSec=0  [Service] Restart=\(client.exitStatus == "0" ? "always" : "on-failure")  RestartSec=5",
-                        "sudo systemctl restart \(unit)",
-                    ], needsRoot: true, isRunnable: false),
+                    "Let systemd start it again until the camera is there, every five seconds and without a limit",
+                    commands: place.editUnit(
+                        client.name,
+                        ["[Unit]", "StartLimitIntervalSec=0", "[Service]"]
+                            + (hasGivenUp ? [] : ["Restart=\(client.exitStatus == "0" ? "always" : "on-failure")"]) + ["RestartSec=5"])
+                        + client.restart, needsRoot: true, isRunnable: false),
                 Fix(
                     "Or let udev start it when the camera appears: a rule for its node with TAG+=\"systemd\" and ENV{SYSTEMD_WANTS}+=\"\(client.name)\""
                 ),

@@ -19,7 +19,7 @@ enum FailedChild {
                 || small.contains("spawn ") && small.hasSuffix(" eacces")
             {
                 self = .mayNotRun
-            } else if FailedService.uninstalled(line) != nil {
+            } else if MissingProgram(line)?.isCapturing == true {
                 self = .notInstalled
             } else {
                 return nil
@@ -38,7 +38,7 @@ enum FailedChild {
     }
 
     /// - Parameter holders: the programs that have the camera: if one is the service's, that works.
-    static func find(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
+    static func find(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder], place: Place = Place()) -> Finding? {
         // Whose program it is that has the camera cannot be told of a container.
         guard let line = client.childTrouble, let cause = Cause(line),
             !holders.contains(where: { $0.unit == client.name || client.kind == .container && !$0.isOurs })
@@ -49,7 +49,7 @@ enum FailedChild {
         case .otherMachine: return broken(client, line, "it is not made for this machine; \(said)", isLibrary: false)
         case .address: return address(client, line, said, holders)
         case .mayNotRun: return mayNotRun(client, line, said)
-        case .notInstalled: return notInstalled(client, line, said)
+        case .notInstalled: return MissingProgram(line).map { notInstalled($0, client, line, said, place) }
         }
     }
 
@@ -62,22 +62,19 @@ enum FailedChild {
             evidence: [EvidenceLine(client.ownLog, line)], effect: effect, fixes: fixes)
     }
 
-    private static func notInstalled(_ client: CameraClientRecord, _ line: String, _ said: String) -> Finding {
-        let name = FailedService.uninstalled(line) ?? "it"
+    private static func notInstalled(
+        _ program: MissingProgram, _ client: CameraClientRecord, _ line: String, _ said: String, _ place: Place
+    ) -> Finding {
+        let name = program.name
         let isContainer = client.kind == .container
+        let image = Fix(
+            "Use an image that has \(name), or install it in the container, where the image's documentation has a way to keep that",
+            commands: client.restart, isRunnable: false)
         return finding(
             client, line, "the program \(name), which does its work with the camera, \(isContainer ? "is not in its image" : "is not installed"); \(said)",
             .warn, effect: "the camera is not at fault: nothing opens it",
-            fixes: [
-                isContainer
-                    ? Fix(
-                        "Use an image that has \(name), or install it in the container, where the image's documentation has a way to keep that",
-                        commands: client.restart, isRunnable: false)
-                    : Fix(
-                        "Install \(name), whose package mostly has that name, and start the service again",
-                        commands: ["sudo apt install \(Words.shell(name))   # or dnf, pacman -S"] + client.restart,
-                        needsRoot: true, isRunnable: false),
-                Fix("Or name the path of another \(name) in the service's settings, if one is there", commands: ["command -v \(Words.shell(name))"], isRunnable: false),
+            fixes: (isContainer ? [image] : program.fixes(place, restart: client.restart, needsRoot: client.needsRoot)) + [
+                Fix("Or name the path of another \(name) in the service's settings, if one is there", commands: ["command -v \(Words.shell(name))"], isRunnable: false)
             ])
     }
 

@@ -5,24 +5,20 @@ internal import UserSession
 /// Judges a service that ended by itself, for a reason that it wrote into the journal and that is not about the camera.
 enum FailedService {
     /// - Parameter isClear: only if the line itself names the cause: a missing thing, a refused path, a port that is taken.
-    static func find(_ client: CameraClientRecord, isClear: Bool = false) -> Finding? {
-        guard client.kind == .unit || client.kind == .userUnit, client.processID == nil, let words = client.lastWords,
-            let last = telling(words, hasAborted: client.exitStatus == "6")
-        else { return nil }
-        let cause = Cause(last, client)
+    static func find(_ client: CameraClientRecord, isClear: Bool = false, place: Place = Place()) -> Finding? {
+        guard client.processID == nil, let words = client.lastWords, let cause = cause(client, place) else { return nil }
         guard !isClear && client.isEndedScript != true || cause.isClear else { return nil }
         let unit = Words.shell(client.name)
-        let systemctl = client.systemctl
-        let restart = "\(systemctl) restart \(unit)"
+        let restart = "\(client.systemctl) restart \(unit)"
         return Finding(
             .accessServiceBroken, .fail,
-            "\(client.title) has failed: \(cause.words)", confidence: .likely,
+            "\(client.title) \(cause.isSwitchedOff ? "does not run" : "has failed"): \(cause.words)", confidence: .likely,
             evidence: (client.exitStatus.map {
                 [EvidenceLine("systemctl show \(client.name)", "not running, last status \($0)")]
             } ?? [])
                 + words.suffix(4).map { EvidenceLine(client.journalctl, $0) },
             effect: "it does not run; the camera has no fault that would explain it",
-            fixes: cause.fixes(systemctl, unit, restart) + [
+            fixes: cause.fixes(restart) + [
                 Fix(
                     "Read the rest of what it said",
                     commands: [
@@ -31,14 +27,25 @@ enum FailedService {
             ])
     }
 
+    /// Whether a service has ended for a reason that no camera can be: it would have ended with one as well.
+    static func hasOwnCause(_ client: CameraClientRecord) -> Bool { cause(client, Place())?.isOwn == true }
+
+    private static func cause(_ client: CameraClientRecord, _ place: Place) -> Cause? {
+        guard client.kind == .unit || client.kind == .userUnit, let words = client.lastWords,
+            let last = telling(words, exitStatus: client.exitStatus, isScript: client.isEndedScript == true)
+        else { return nil }
+        return Cause(last, client, place)
+    }
+
     /// Of the last lines, the last that names a missing thing or a refusal, or else that tells of an error. `nil` if one of them is
     /// about a camera, whatever else they say: other checks look at the camera itself.
     ///
-    /// - Parameter hasAborted: whether it ended by SIGABRT.
-    private static func telling(_ words: [String], hasAborted: Bool) -> String? {
+    /// - Parameters:
+    ///   - exitStatus: 6 after SIGABRT.
+    ///   - isScript: of init.d.
+    private static func telling(_ words: [String], exitStatus: String?, isScript: Bool) -> String? {
         // The places in the source that led to an error (Node.js, Java) say nothing of it.
         let recent = words.filter { !$0.drop { $0.isWhitespace }.hasPrefix("at ") }.suffix(6)
-        let camera = CameraComplaints.cameraSigns
         let lines = recent.map { ($0, $0.lowercased()) }
         if let line = lines.first(where: { line in displaySigns.contains { line.1.contains($0) } }) { return line.0 }
         // What Python or the loader does not find is missing, whatever its name: libcamera, libmmal.so, picamera.
@@ -49,10 +56,17 @@ enum FailedService {
         }) {
             return line.0
         }
+        if let line = lines.last(where: { switchedOff($0.0, isScript: isScript) != nil }) { return line.0 }
         // It names the file that it stands in, which may be libcamera's.
-        if hasAborted, let line = lines.last(where: { isAssertion($0.1) }) { return line.0 }
-        let errors = lines.filter { line in (strong + weak).contains { line.1.contains($0) } }
-        guard !errors.contains(where: { line in camera.contains { line.1.contains($0) } }),
+        if exitStatus == "6", let line = lines.last(where: { isAssertion($0.1) }) { return line.0 }
+        let errors = lines.filter { isError($0.1) }
+        // Its name may be that of a program for cameras. What a script can do without, it goes on after.
+        if let index = lines.lastIndex(where: { MissingProgram($0.0, exitStatus: exitStatus) != nil }),
+            exitStatus == "127" || !lines[index...].dropFirst().contains(where: { line in isError(line.1) && SpokenLine.isAboutCamera(line.1) })
+        {
+            return lines[index].0
+        }
+        guard !errors.contains(where: { SpokenLine.isAboutCamera($0.1) }),
             // GStreamer's word for a format that a camera does not offer, after which it writes more than these lines.
             !words.contains(where: { $0.contains("not-negotiated") })
         else { return nil }
@@ -67,24 +81,18 @@ enum FailedService {
         line.contains("assertion") && line.contains("failed") && !line.contains("critical") && !line.contains("glib")
     }
 
-    /// Programs that capture for others.
-    private static let capturing: Set = [
-        "motion", "ffmpeg", "ustreamer", "mjpg_streamer", "mjpg-streamer", "camera-streamer", "rpicam-vid", "libcamera-vid", "raspivid",
-        "raspistill", "ffprobe", "avconv", "gst-launch-1.0", "fswebcam", "v4l2-ctl", "zbarcam",
-    ]
+    private static func isError(_ line: String) -> Bool { (strong + weak).contains { line.contains($0) } }
 
-    /// The program that a line says is not installed: `INFO: motion not installed`, `ffmpeg is not installed`, `spawn ffmpeg ENOENT`.
-    /// `nil` unless it is one that captures.
-    static func uninstalled(_ line: String) -> String? {
-        let isSaid =
-            line.hasSuffix(" not installed") || line.hasSuffix(" not installed.") || line.hasSuffix(": not found")
-            // Node.js, Go and Python, of a program that they were to start.
-            || line.contains("spawn ") && line.contains("ENOENT") || line.contains("executable file not found")
-            || line.contains("FileNotFoundError") && line.contains("No such file or directory")
-        guard isSaid else { return nil }
-        // A path's last part is the program; the others are folders.
-        return line.split { " :'\"(),".contains($0) }.compactMap { $0.split(separator: "/").last.map(String.init) }
-            .last { capturing.contains($0) }
+    /// The file that keeps a script of init.d from starting its program: `Not starting motion daemon, disabled via /etc/default/motion`.
+    private static func switchedOff(_ line: String, isScript: Bool) -> String? {
+        // Programs say the same of a part of theirs that their configuration switches off.
+        guard isScript || line.lowercased().contains("not starting") else { return nil }
+        for words in ["disabled via ", "disabled in ", "disabled by "] {
+            guard let start = line.firstRange(of: words) else { continue }
+            let path = line[start.upperBound...].prefix { !$0.isWhitespace && !",;:()'\"".contains($0) }
+            if path.hasPrefix("/etc/") { return String(path.hasSuffix(".") ? path.dropLast() : path) }
+        }
+        return nil
     }
 
     /// What Qt, GTK, OpenCV and X itself say without a display.
@@ -108,17 +116,29 @@ enum FailedService {
         private let line: String
         private let small: String
         private let user: String?
+        private let place: Place
+        private let unitName: String
+        private let isUserUnit: Bool
+        /// The file in which a setting of the system keeps it from starting.
+        private let switchingFile: String?
+        /// The program that it was to run and that is not there.
+        private let program: MissingProgram?
 
-        init(_ line: String, _ client: CameraClientRecord) {
+        init(_ line: String, _ client: CameraClientRecord, _ place: Place) {
             self.line = line
+            self.place = place
             small = line.lowercased()
             user = client.user?.label
+            unitName = client.name
+            isUserUnit = client.kind == .userUnit
+            switchingFile = FailedService.switchedOff(line, isScript: client.isEndedScript == true)
+            program = MissingProgram(line, exitStatus: client.exitStatus)
         }
 
         /// A path that it may not use.
         private var refusedPath: String? {
             guard small.contains("permission denied") || small.contains("not permitted") else { return nil }
-            return line.split { " '\"(),;[]<>=".contains($0) }
+            return SpokenLine.withoutScript(line).split { " '\"(),;[]<>=".contains($0) }
                 .map { $0.hasSuffix(":") ? $0.dropLast() : $0 }
                 .last { $0.hasPrefix("/") && $0.utf8.count > 2 }
                 .map(String.init)
@@ -147,17 +167,24 @@ enum FailedService {
             ].contains { small.contains($0) }
         }
 
-        var isClear: Bool { refusedPath != nil || lacks || isAddress || isDisplay || isAssertion }
-
-        /// The name of a program that a shell did not find: `/bin/sh: 1: exec: /usr/bin/camera-streamer: not found`.
-        private var missingProgram: String? {
-            if let name = FailedService.uninstalled(line) { return name }
-            guard small.contains("not found") else { return nil }
-            let path = line.split { " \"'(),;:".contains($0) }.last { $0.hasPrefix("/usr/") || $0.hasPrefix("/opt/") }
-            return path?.split(separator: "/").last.map(String.init).flatMap { name in
-                name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.+".contains($0)) } ? name : nil
+        private var lacksModule: Bool {
+            ["no module named", "importerror", "undefined symbol", "cannot open shared object", "shared libraries"].contains {
+                small.contains($0)
             }
         }
+
+        var isClear: Bool { refusedPath != nil || lacks || program != nil || isAddress || isDisplay || isAssertion || isSwitchedOff }
+
+        /// Whether no camera can be the cause. What is missing or refused can be its node, unless another path is named.
+        var isOwn: Bool {
+            let isOfFile = refusedPath != nil || lacks
+            return lacksModule || program != nil || isAddress || isDisplay || isSwitchedOff
+                // Python's words for a file that is named without a folder.
+                || isOfFile && (SpokenLine.ownPath(in: line) != nil || small.contains("directory: '"))
+        }
+
+        /// A setting of the system keeps it from starting.
+        var isSwitchedOff: Bool { switchingFile != nil }
 
         /// It opens windows, and a service has no display.
         var isDisplay: Bool { FailedService.displaySigns.contains { small.contains($0) } }
@@ -169,6 +196,8 @@ enum FailedService {
 
         var words: String {
             let said = "\"\(line.prefix(200))\""
+            if let file = switchingFile { return "the system's settings switch it off, in \(file); it said \(said)" }
+            if let program { return "the program \(program.name), which it runs, is not installed; it said \(said)" }
             if let path = refusedPath {
                 return "\(user.map { "its user \($0)" } ?? "it") may not use \(path); it said \(said)"
             }
@@ -181,15 +210,26 @@ enum FailedService {
             return "it ended by itself, and said \(said)"
         }
 
-        func fixes(_ systemctl: String, _ unit: String, _ restart: String) -> [Fix] {
-            let needsRoot = systemctl.hasPrefix("sudo")
+        func fixes(_ restart: String) -> [Fix] {
+            let needsRoot = !isUserUnit
+            if let file = switchingFile {
+                let setting = file == "/etc/default/motion" ? "start_motion_daemon=yes" : nil
+                return [
+                    Fix(
+                        "Switch it on in that file (\(setting ?? "mostly a line like ENABLED=1, RUN=yes or START=yes")), and start it",
+                        commands: ["sudo editor \(Words.shell(file))\(setting.map { "   # \($0)" } ?? "")", restart], needsRoot: true,
+                        isRunnable: false)
+                ]
+            }
+            if let program {
+                return program.fixes(place, restart: [restart], needsRoot: needsRoot) + [otherPath(restart)].compactMap(\.self)
+            }
             if let path = refusedPath {
                 let own = ownFolder(path).map { folder in
                     Fix(
                         "Let systemd make the folder and give it to the service's user",
-                        commands: [
-                            "\(systemctl) edit \(unit)   # [Service] \(folder.setting)=\(Words.shell(folder.name))", restart,
-                        ], needsRoot: needsRoot, isRunnable: false)
+                        commands: place.editUnit(unitName, ["[Service]", "\(folder.setting)=\(folder.name)"], isUser: isUserUnit) + [restart],
+                        needsRoot: needsRoot, isRunnable: false)
                 }
                 return [
                     own,
@@ -246,16 +286,15 @@ enum FailedService {
                     isRelative
                         ? Fix(
                             "It names that file without a folder, so it looks for it where it was started: a service starts in /. Give the unit the folder of its program (WorkingDirectory=FOLDER under [Service])",
-                            commands: ["\(systemctl) edit \(unit)", restart], needsRoot: needsRoot, isRunnable: false) : nil,
+                            commands: place.editUnit(unitName, ["[Service]", "WorkingDirectory=FOLDER"], isUser: isUserUnit) + [restart],
+                            needsRoot: needsRoot, isRunnable: false) : nil,
                     Fix(
                         "Install what that line names: its package again, if an upgrade has removed it, or by the program's own installer (often make install or its install script), which brings what a new version needs; then start it",
-                        commands: missingProgram.map { ["apt search \($0)   # or dnf, pacman -Ss: which package has it", restart] } ?? [restart],
+                        commands: MissingProgram(notFound: line).map {
+                            ["apt search \(Words.shell($0.name))   # or dnf, pacman -Ss: which package has it", restart]
+                        } ?? [restart],
                         needsRoot: needsRoot, isRunnable: false),
-                    line.contains("'/") || line.contains(" /")
-                        ? Fix(
-                            "If the path is wrong, such as that of another user's home, correct it in the unit",
-                            commands: ["\(systemctl) edit --full \(unit)", restart], needsRoot: needsRoot,
-                            isRunnable: false) : nil,
+                    otherPath(restart),
                     Fix("Or, if this began with an update, go back to the version before it"),
                 ].compactMap(\.self)
             }
@@ -264,6 +303,13 @@ enum FailedService {
                     "Fix what that line reports, and start it again", commands: [restart], needsRoot: needsRoot,
                     isRunnable: false)
             ]
+        }
+
+        private func otherPath(_ restart: String) -> Fix? {
+            guard line.contains("'/") || line.contains(" /") else { return nil }
+            return Fix(
+                "If the path is wrong, such as that of another user's home, correct it in the unit",
+                commands: place.editWholeUnit(unitName, isUser: isUserUnit) + [restart], needsRoot: !isUserUnit, isRunnable: false)
         }
     }
 }

@@ -56,7 +56,7 @@ enum FirmwareCamera {
                 [
                     isMember
                         ? Fix("The account is in the group \(group), and this session is older than that: \(again)")
-                        : node.join(group, user, "Put the account into the group \(group), and \(again)")
+                        : node.join(group, user, "Put the account into the group \(group), and \(again)", in: Place(snapshot))
                 ]
             } ?? [
                 Fix(

@@ -6,7 +6,13 @@ internal import MachineFacts
 struct KernelLogFacts {
     let lines: [String]
 
-    init(_ host: HostRecord) { lines = host.kernelLog.value ?? [] }
+    init(_ host: HostRecord) {
+        let all = host.kernelLog.value ?? []
+        // A collected log is shorter. Evidence from elsewhere can be of any length, and some questions compare each line with all others.
+        lines = all.count > 2 * Self.most ? Array(all.prefix(Self.most) + all.suffix(Self.most)) : all
+    }
+
+    private static let most = 400
 
     /// The last line that contains one of the words, whatever its case.
     func last(_ words: [String]) -> String? {
@@ -65,7 +71,7 @@ struct KernelLogFacts {
             else { return nil }
             guard let gone = Self.seconds(own[index]), let returned = Self.seconds(back) else { return own[index] }
             let hasSlept = lines.contains { line in
-                line.contains("PM: suspend") && Self.seconds(line).map { abs($0 - gone) < 10 } == true
+                MachineSleep.isOf(line) && Self.seconds(line).map { abs($0 - gone) < 10 } == true
             }
             return returned - gone < 4 && !hasSlept ? own[index] : nil
         }
@@ -91,22 +97,12 @@ struct KernelLogFacts {
     }
 
     /// `… idVendor=04f2, idProduct=b66a …` → `04f2:b66a`.
-    private static func usbID(_ line: String) -> String? {
+    static func usbID(_ line: String) -> String? {
         func value(_ key: String) -> String? {
             line.firstRange(of: key).map { String(line[$0.upperBound...].prefix { $0.isHexDigit }) }
         }
         guard let vendor = value("idVendor="), let product = value("idProduct=") else { return nil }
         return "\(vendor):\(product)"
-    }
-
-    /// The line that says that the machine woke after the camera at this port had been plugged in, and what the kernel said
-    /// of the port since; `nil` if it has not slept since.
-    func sleep(since port: String) -> (line: String, after: [String])? {
-        guard let woke = lines.lastIndex(where: { $0.contains("PM: suspend exit") }) else { return nil }
-        let own = lines[woke...].filter { $0.contains("\(port):") || $0.contains("uvcvideo") }
-        // Plugged in after it woke.
-        guard !own.contains(where: { $0.contains("New USB device found") }) else { return nil }
-        return (lines[woke], Array(own.suffix(3)))
     }
 
     /// Requests of the driver that the camera at a port did not answer since it was last plugged in: EPROTO, ETIMEDOUT, EPIPE,
@@ -139,68 +135,17 @@ struct KernelLogFacts {
     }
 
     /// The time stamp of a line, `[  123.456789] …`; `nil` without one.
-    private static func seconds(_ line: String) -> Double? {
+    static func seconds(_ line: String) -> Double? {
         guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return nil }
         return Double(line[line.index(after: line.startIndex)..<end].filter { $0 != " " })
     }
 
-    /// The last failure of a device to identify itself, with its port.
-    var failedEnumeration: (port: String, line: String)? {
-        let words = [
-            "device descriptor read", "device not accepting address", "unable to enumerate", "USB cable is bad",
-        ]
-        guard let place = lines.lastIndex(where: { line in words.contains { line.contains($0) } }) else { return nil }
-        let line = lines[place]
-        // `usb 1-2: device descriptor read/64, error -71`, `usb usb1-port2: unable to enumerate USB device`
-        guard let word = line.split(separator: " ").first(where: { $0.hasSuffix(":") && $0.contains("-") }) else {
-            return nil
-        }
-        // `usb1-port2`, of a root hub, is `1-2`; `1-1-port3`, of another, is `1-1.3`.
-        let name = String(word.dropLast())
-        let port =
-            name.hasPrefix("usb")
-            ? name.replacing("usb", with: "").replacing("-port", with: "-") : name.replacing("-port", with: ".")
-        // It may have worked at another attempt.
-        let isMended = lines[place...].contains { $0.contains("\(port):") && $0.contains("New USB device found") }
-        return isMended ? nil : (port, line)
-    }
-
-    /// Whether a device was disconnected after this line.
-    func isBeforeDisconnect(_ line: String) -> Bool {
-        guard let place = lines.lastIndex(of: line) else { return false }
-        return lines[place...].contains { $0.contains("USB disconnect") }
-    }
-
-    /// The last camera that uvcvideo found on a port that has since been disconnected: the lines, oldest first.
-    var vanishedCamera: [String]? {
-        guard let found = lines.lastIndex(where: { $0.contains("Found UVC") }) else { return nil }
-        let rest = lines[(found + 1)...]
-        guard let gone = rest.first(where: { $0.contains("USB disconnect") }) else { return nil }
-        let port = gone.split(separator: " ").first { $0.hasSuffix(":") && $0.contains("-") }.map { $0.dropLast() }
-        // Newer kernels name the port in the line about the camera too.
-        if let port, lines[found].contains("usb "), !lines[found].contains("usb \(port)") { return nil }
-        let sleep = lines.last { $0.contains("PM: suspend") }
-        return [lines[found], sleep, gone].compactMap(\.self)
-    }
-
-    /// The line in which the kernel gave up a USB controller that has not come back since. Unplugging a dock gives such lines, too,
-    /// after which the controller's buses are deregistered.
-    var deadController: String? {
-        guard let place = lines.lastIndex(where: { $0.contains("HC died") }),
-            !lines[place...].contains(where: { line in
-                ["New USB device found", "Found UVC", "new USB bus registered", "deregistered"].contains { line.contains($0) }
-            })
-        else { return nil }
-        return lines[place]
-    }
-
-    /// The USB controller that could not be started, on a machine on which no other runs. A graphics card has one of its own, which
-    /// hardly anybody uses: a function beside its first.
+    /// The USB controller that could not be started, on a machine on which no other runs.
     var failedController: FailedProbe? {
         let drivers = ["xhci_hcd", "xhci-hcd", "ehci-pci", "ohci-pci", "dwc2", "dwc3"]
         func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
         guard count("new USB bus registered") <= count("deregistered"),
-            let probe = failedProbe({ driver, _ in drivers.contains(driver) }), !probe.device.contains(":") || probe.device.hasSuffix(".0")
+            let probe = failedProbe({ driver, _ in drivers.contains(driver) }), !Self.isOfGraphicsCard(probe.device)
         else { return nil }
         return probe
     }
@@ -258,10 +203,15 @@ struct KernelLogFacts {
         return nil
     }
 
-    /// Whether a name is that of a sensor's driver, such as `imx219`.
+    /// Whether a name is that of a sensor's driver, such as `imx219`. The drivers of processors begin in the same way: `imx6q-pcie` and
+    /// `imx8mm-pinctrl` of NXP's, `hi3660-mbox` of HiSilicon's. Sony's sensors have three digits.
     private static func isSensor(_ word: some StringProtocol) -> Bool {
         ["ov", "imx", "hi", "gc", "s5k", "mt9", "ar0"].contains { prefix in
-            word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isNumber == true
+            guard word.hasPrefix(prefix) else { return false }
+            // Some have a suffix: `ov5640_mipi`.
+            let model = word.dropFirst(prefix.count).prefix { $0 != "_" }
+            guard prefix != "imx" else { return model.count == 3 && model.allSatisfy(\.isNumber) }
+            return model.first?.isNumber == true && model.count <= 6 && model.allSatisfy { $0.isLetter || $0.isNumber }
         }
     }
 
@@ -404,7 +354,7 @@ struct KernelLogFacts {
     /// - Parameter isNamed: whether only lines that name the module count.
     func refusal(of module: String, isNamed: Bool) -> (Refusal, String)? {
         let mismatch = [
-            "unknown symbol", "disagrees about version", "version magic", "invalid module format", "exec format",
+            "unknown symbol", "disagrees about version", "version magic", "invalid module format", "exec format", "section size must match",
             "btf: -", "bpf:", "invalid name",
         ]
         // "module verification failed … tainting kernel" is only a warning: the module was loaded.
@@ -461,7 +411,7 @@ struct KernelLogFacts {
             return
                 (small.contains("direct firmware load") || small.contains("failed to load firmware")
                 || small.contains("requesting signed firmware") || small.contains("request cpd fw failed"))
-                && ["ipu", "vsc", "facetime", "camera", "uvc", "gspca", "imx"].contains { small.contains($0) }
+                && ["ipu", "vsc", "facetime", "camera", "uvc", "gspca", "imx500"].contains { small.contains($0) }
         }
     }
 

@@ -54,7 +54,7 @@ enum LibcameraJudge {
                         ])
                 ], passed: "")
         }
-        if let holder = snapshot.holders.value?.holders.first(where: { !["pipewire", "wireplumber"].contains($0.name) }) {
+        if let holder = snapshot.holders.value?.holders.first(where: { !$0.isOfDesktop }) {
             return CheckReport(
                 .contention,
                 findings: [
@@ -65,11 +65,12 @@ enum LibcameraJudge {
                             none,
                             EvidenceLine("/proc/\(holder.processID)/fd", "the camera's nodes, open in \(holder.name) (user \(holder.user))"),
                         ], effect: "only one program at a time can capture from a camera",
-                        fixes: ContentionJudge.stopping([holder]) + [
-                            Fix(
-                                "Stop \(holder.name), which uses the camera: libcamera lets one program have it",
-                                commands: ["kill \(holder.processID)"], isRunnable: false)
-                        ])
+                        fixes: holder.containerFix.map { [$0] }
+                            ?? ContentionJudge.stopping([holder]) + [
+                                Fix(
+                                    "Stop \(holder.name), which uses the camera: libcamera lets one program have it",
+                                    commands: ["kill \(holder.processID)"], isRunnable: false)
+                            ])
                 ], passed: "")
         }
         let heaps = record.heaps ?? []

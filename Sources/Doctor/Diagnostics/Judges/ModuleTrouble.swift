@@ -18,7 +18,7 @@ struct ModuleTrouble {
 
     private var beginning: String { lead ?? "no driver is bound to \(title)" }
     private var name: String { module.name }
-    private var folder: String { "/lib/modules/\(host.kernelRelease)" }
+    private var folder: String { host.modulesFolder }
     private var log: KernelLogFacts { KernelLogFacts(host) }
 
     /// The finding; `nil` if nothing is wrong with the module, which is then loaded or built in.
@@ -30,14 +30,47 @@ struct ModuleTrouble {
         }
         if !module.missingFiles.isEmpty { return missingFiles() }
         if let refusal = refusedByLog() { return refusal }
-        if let built = module.builtFor, built != host.kernelRelease {
+        if let built = module.builtFor, built != host.kernelRelease, !mayFit {
             return broken(
                 "was built for the kernel \(built)", [EvidenceLine("vermagic of \(module.path ?? name)", built)])
         }
         if module.isSigned == false, mustBeSigned { return unsigned(nil) }
         // DKMS signs what it builds with a key of this machine, which counts only once it has been enrolled.
-        if module.isForeign, mustBeSigned, let line = log.untrustedSignature { return unsigned(line) }
-        return nil
+        if module.isForeign, mustBeSigned, let line = log.untrustedSignature ?? refusedAtStart { return unsigned(line) }
+        // What was asked for at the start came before the lock.
+        return host.isModuleLoadingLocked == true && lead == nil ? locked() : nil
+    }
+
+    /// Whether the kernel may take it although it was built for another release: it then goes by the versions of the symbols, and has
+    /// not refused it. Source: `same_magic` in kernel/module/version.c.
+    private var mayFit: Bool {
+        module.isWeak || module.isForeign && module.hasSymbolVersions == true && host.kernelLog.value != nil
+    }
+
+    /// Whether modules-load.d names this module of a virtual camera, so that the start of the machine has tried it.
+    private var isWantedAtStart: Bool {
+        name.hasPrefix("v4l2loopback") && host.machine?.virtualCameraSign?.contains("modules-load.d") == true
+    }
+
+    /// The line that a key was refused. It names no module, so it counts for one that was tried and is not there.
+    private var refusedAtStart: String? {
+        guard isWantedAtStart, let (refusal, line) = log.refusal(of: name, isNamed: false), refusal == .signature else { return nil }
+        return line
+    }
+
+    /// See: the kernel's admin-guide/sysctl/kernel, "modules_disabled".
+    private func locked() -> Finding {
+        Finding(
+            .deviceDriverRefused, .fail,
+            "\(beginning): \(name) is not loaded, and the kernel loads no more modules until the next start (kernel.modules_disabled is 1)",
+            evidence: evidence + [EvidenceLine("/proc/sys/kernel/modules_disabled", "1")], effect: effect,
+            fixes: place.isGuest
+                ? [Fix("On the host, whose kernel a container uses: have \(name) loaded at every start, before that setting is made, and restart it")]
+                : [
+                    place.loadingAtStart(
+                        name, "Load the driver at every start, which comes before that setting, and restart", restarts: true),
+                    place.unlockingModules,
+                ])
     }
 
     /// The module is loaded and does not take its device; `nil` if it is the kernel's own.
@@ -285,6 +318,8 @@ struct ModuleTrouble {
                     "\(folder)/\(path)",
                     module.isSigned == false ? "not signed" : "not signed with a key that this kernel trusts"))
         }
+        let confidence: Finding.Confidence =
+            if let line, !isWantedAtStart { line.contains(name) ? .certain : .possible } else { line?.contains(name) == true ? .certain : .likely }
         var fixes = [
             Fix(
                 "Sign the module with a key of this machine and enrol the key: a blue screen asks for it at the next start (the key's path is that of Debian and Ubuntu; Fedora uses /etc/pki/akmods/certs)",
@@ -300,7 +335,7 @@ struct ModuleTrouble {
         return Finding(
             .deviceDriverRefused, .fail,
             "the kernel does not accept the module \(name)\(title.isEmpty ? "" : " for \(title)"): \(host.machine?.isSecureBoot == true ? "Secure Boot" : "its configuration") requires a signature that it trusts",
-            confidence: line.map { $0.contains(name) ? .certain : .possible } ?? .likely, evidence: lines,
+            confidence: confidence, evidence: lines,
             effect: effect,
             fixes: place.isGuest ? [onHost] : fixes)
     }

@@ -10,7 +10,8 @@ enum NetworkJudge {
         guard let network = snapshot.network?.value else { return [] }
         let place = Place(snapshot)
         let trouble = network.trouble.flatMap { trouble in
-            (OwnServer.find(trouble, network, place) ?? absent(trouble, network, isGuest: place.isGuest) ?? ForeignNetwork.find(trouble, network, place))
+            (OwnServer.find(trouble, network, place) ?? absent(trouble, network, isGuest: place.isGuest) ?? ForeignNetwork.find(trouble, network, place)
+                ?? MulticastName.find(trouble, network, place))
                 .map { (.presence, $0) } ?? finding(trouble, network, Words.shell(snapshot.subject.name))
         }
         func check(_ id: CheckID, passed: String) -> CheckReport {
@@ -21,7 +22,7 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             let access = check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way)
             // The camera lets us in, so what a service says of itself explains why it has no pictures.
-            let own = access.state == .pass ? snapshot.client.flatMap { ownTrouble($0, network) } : nil
+            let own = access.state == .pass ? snapshot.client.flatMap { ownTrouble($0, network, place) } : nil
             checks.append(own.map { CheckReport(.access, findings: [$0], passed: "") } ?? access)
         }
         let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
@@ -30,9 +31,9 @@ enum NetworkJudge {
         return checks
     }
 
-    private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord) -> Finding? {
-        ClientJudge.broken(client) ?? FailedService.find(client) ?? FailedChild.find(client, []) ?? ClientJudge.background(client)
-            ?? ServiceNetwork.find(client, network)
+    private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord, _ place: Place) -> Finding? {
+        ClientJudge.broken(client, place) ?? FailedService.find(client, place: place) ?? FailedChild.find(client, [], place: place) ?? ClientJudge.background(client, place)
+            ?? ServiceNetwork.find(client, network, place) ?? FailedUnit.find(client)
     }
 
     /// The way in which the video is compressed and sent, for the stream check.
@@ -191,7 +192,7 @@ enum NetworkJudge {
                 ])
         case .noPassword:
             return found(
-                .access, .networkUnauthorized, "\(network.place) asks for a user and a password",
+                .access, .networkUnauthorized, "\(network.place) asks for a user and a password, and the address names none",
                 fixes: [
                     Fix(
                         "Name the user in the address, and give the password in the environment, where other users do not "
@@ -343,6 +344,7 @@ enum NetworkJudge {
             EvidenceLine("/proc/net/arp", "\(host) on \(near.device): \(near.answers ? "answers" : "no answer")"),
         ]
         if near.answers {
+            if trouble.isSilent { return dropping(network, evidence) }
             guard trouble.isUnreachable else { return nil }
             return Finding(
                 .networkNoAnswer, .fail, "a machine has the address \(host), and a firewall keeps its port \(network.port) from this one",
@@ -358,6 +360,22 @@ enum NetworkJudge {
             confidence: .likely, evidence: evidence, effect: "no picture arrives",
             fixes: [Fix("Compare the address with the router's list of devices or the camera's app")] + address(host) + [
                 isOn(host), Fix("On Wi-Fi, check that this machine may see others: guest networks and client isolation keep them apart"), search,
+            ])
+    }
+
+    /// A machine has the address, and what comes to the port gets no answer, not even that nothing listens there.
+    private static func dropping(_ network: NetworkRecord, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .networkNoAnswer, .fail,
+            "a machine is there with the address \(network.host), and does not answer at its port \(network.port): a firewall drops what comes to it, or the device hangs",
+            confidence: .likely, evidence: evidence, effect: "no picture arrives",
+            fixes: [
+                Fix(
+                    "Look on the camera's own page whether RTSP or its video server is on, at which port, and whether it has a list of allowed addresses"
+                ),
+                Fix("If a computer serves the video, let the port through in its firewall"),
+                Fix("Switch the camera off and on: a device that hangs still answers for its address"),
+                isOn(network.host),
             ])
     }
 

@@ -31,6 +31,10 @@ enum NodeJudge {
                 evidence: [EvidenceLine("/sys/class/video4linux", nodes.map(\.sysname).joined(separator: " "))])
         }
         guard let node = snapshot.chosen else {
+            if snapshot.hasNoCameraNode, let host = snapshot.host.value {
+                let other = PassedThrough.find(host) ?? AbsentCamera(snapshot, host).inDeviceTreeLaptop()
+                if let other { return CheckReport(.node, findings: [AbsentCamera(snapshot, host).naming(other)], passed: "") }
+            }
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
             return CheckReport(
                 .node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot)], passed: "")
@@ -205,7 +209,7 @@ enum NodeJudge {
     private static func fedOutput(_ node: NodeRecord, _ nodes: [NodeRecord], _ holder: String, _ host: HostRecord?) -> Finding {
         let module = host?.machine?.module("v4l2loopback")
         let copies = [module?.path, module?.shadowed].compactMap(\.self)
-        let kernel = Words.shell(host?.kernelRelease ?? "")
+        let folder = Words.shell(host?.modulesFolder ?? ModulesFolder.usual)
         return Finding(
             .nodeNotCapture, .fail,
             "\(node.place) is a virtual camera that announces itself as an output only, although \(holder) has it open: \(holder) sends nothing yet, or the copy of its module v4l2loopback that is loaded, an old or faulty one, does not announce it as a camera",
@@ -218,7 +222,7 @@ enum NodeJudge {
                 Fix("If \(holder) wants to show it: close \(holder), start what feeds it first, and open \(holder) after that"),
                 Fix(
                     "If that is on: look which copies of the module there are, and which is loaded",
-                    commands: ["find /lib/modules/\(kernel) -name 'v4l2loopback*'", "modinfo v4l2loopback", "dkms status"],
+                    commands: ["find \(folder) -name 'v4l2loopback*'", "modinfo v4l2loopback", "dkms status"],
                     isRunnable: false),
                 Fix(
                     "Close \(holder), remove the old one (an old build, or the distribution's package v4l2loopback-dkms with such a fault), and load the newest",
@@ -283,7 +287,7 @@ enum NodeJudge {
             }
         }
         if node.nodeClass == "memory-to-memory", let platform = host?.machine?.platform, platform.hasDeviceTree,
-            !platform.isRaspberryPi, cameras.isEmpty, host?.machine?.sensors.isEmpty == true
+            !platform.isRaspberryPi, !Place(snapshot).isLaptop, cameras.isEmpty, host?.machine?.sensors.isEmpty == true
         {
             message += "; the board's device tree has no camera sensor enabled"
             fixes.append(
@@ -305,7 +309,7 @@ enum NodeJudge {
             effect: "it delivers no pictures", fixes: fixes.isEmpty ? [Fix("Plug in a camera")] : fixes)
     }
 
-    private static func named(_ cameras: [NodeRecord]) -> [EvidenceLine] {
+    static func named(_ cameras: [NodeRecord]) -> [EvidenceLine] {
         cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") }
     }
 
@@ -326,24 +330,7 @@ enum NodeJudge {
             } + [Fix("List the cameras", commands: ["candela list"])])
     }
 
-    /// A number above those of all cameras, where the module of virtual cameras is refused or was never built for this kernel:
-    /// such a camera was meant.
-    private static func virtual(_ snapshot: Snapshot, _ nodes: [NodeRecord]) -> Finding? {
-        let name = snapshot.subject.name
-        let numbers = nodes.filter(\.yieldsPictures).compactMap { $0.place.videoNumber }
-        guard let number = name.videoNumber, let last = numbers.max(), number > last, let host = snapshot.host.value,
-            let failure = snapshot.selection.value?.failure,
-            var finding = DriverJudge.refusedLoopback(snapshot, host, .fail) ?? AbsentCamera(snapshot, host).unbuiltVirtual([])
-        else { return nil }
-        let present = moved(snapshot, nodes, failure)
-        finding.message = "\(name) does not exist; \(finding.message)"
-        finding.evidence = present.evidence + finding.evidence
-        finding.fixes += present.fixes
-        finding.confidence = .likely
-        return finding
-    }
-
-    private static func moved(
+    static func moved(
         _ snapshot: Snapshot, _ nodes: [NodeRecord], _ failure: SelectionRecord.Failure
     ) -> Finding {
         let name = snapshot.subject.name
@@ -359,7 +346,7 @@ enum NodeJudge {
                 stable == nil ? "Use \(camera.title)" : "Use \(camera.title) by a name that always means it",
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
-        return Finding(
+        var finding = Finding(
             .nodeMoved, .fail,
             "\(name) does not exist, but \(cameras.count == 1 ? "a camera is" : "cameras are") present"
                 + (unbound.map { "; if another camera is meant: \($0.message)" } ?? "")
@@ -372,93 +359,8 @@ enum NodeJudge {
             effect:
                 "device numbers follow the order of plugging in, so a fixed number can select another camera or none",
             fixes: (fixes.isEmpty ? [Fix("Plug in the camera")] : fixes) + (unbound?.fixes ?? []) + (virtual.map { [load($0)] } ?? []))
-    }
-
-    /// Virtual cameras are there, under other numbers than the one that was asked for: their module was loaded before, with
-    /// other options or none.
-    private static func loopback(_ name: String, _ nodes: [NodeRecord]) -> Finding? {
-        let virtual = nodes.filter { $0.nodeClass == "loopback" || $0.driver?.contains("loopback") == true }
-        let real = nodes.filter { node in node.yieldsPictures && !virtual.contains { $0.sysname == node.sysname } }
-            .compactMap(\.place.videoNumber)
-        // A lower number was a real camera's, which has another one now.
-        guard let number = name.videoNumber, !virtual.isEmpty, number > real.max() ?? -1 else { return nil }
-        let places = Words.list(virtual.map(\.place))
-        return Finding(
-            .nodeMoved, .fail,
-            "\(name) does not exist; the virtual \(virtual.count == 1 ? "camera" : "cameras") of v4l2loopback \(virtual.count == 1 ? "is" : "are") \(places)",
-            confidence: .likely,
-            evidence: [EvidenceLine("stat(\(name))", "ENOENT")] + virtual.map { EvidenceLine("v4l2loopback", "\($0.place) (\($0.title))") }
-                + named(nodes.filter(\.yieldsPictures)),
-            effect: "a module that is loaded already is not loaded again: options given later (video_nr, devices) change nothing",
-            fixes: [
-                Fix("Use \(virtual[0].place) in place of \(name)"),
-                Fix(
-                    "Or close what uses the virtual cameras, unload their module, and load it with that number",
-                    commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=\(number)"],
-                    needsRoot: true, isRunnable: false),
-                Fix("List the cameras", commands: ["candela list"]),
-            ])
-    }
-
-    /// A virtual camera that somebody has prepared under this number, and whose module is not loaded.
-    private static func unloaded(_ name: String, _ nodes: [NodeRecord], _ snapshot: Snapshot) -> Finding? {
-        guard let number = loadable(name, nodes, snapshot), let machine = snapshot.host.value?.machine,
-            machine.misplacedOptions != nil || machine.virtualNumbers?.contains(number) == true
-        else { return nil }
-        let misplaced = machine.misplacedOptions.map(MachineRecord.place)
-        return Finding(
-            .nodeMoved, .fail,
-            "\(name) does not exist: a virtual camera is prepared on this machine, and its module v4l2loopback is not loaded"
-                + (misplaced == nil ? "" : ", because modules-load.d takes names of modules only, without options"),
-            confidence: .likely,
-            evidence: [
-                EvidenceLine("stat(\(name))", "ENOENT"), EvidenceLine("v4l2loopback", "on disk, not loaded"),
-                misplaced.map { EvidenceLine($0.file, $0.text) } ?? EvidenceLine("/etc/modprobe.d", "video_nr=\(number)"),
-            ] + named(nodes.filter(\.yieldsPictures)),
-            effect: "programs that feed a virtual camera cannot offer it, and those that want it find none",
-            fixes: [load(number)]
-                + (misplaced.map { place in
-                    [
-                        Fix(
-                            "At every start: its options belong into modprobe.d, and its name alone into modules-load.d",
-                            commands: [
-                                "sudo mv \(Words.shell(place.file)) /etc/modprobe.d/",
-                                "echo v4l2loopback | sudo tee \(Self.loadFile)",
-                            ], needsRoot: true, isRunnable: false)
-                    ]
-                } ?? [
-                    Fix(
-                        "At every start", commands: ["echo v4l2loopback | sudo tee \(Self.loadFile)"], needsRoot: true,
-                        undo: ["sudo rm \(Self.loadFile)"], isRunnable: false)
-                ]))
-    }
-
-    /// Adds that the name that was asked for may be a virtual camera's, whose module is there and not loaded.
-    static func explainUnloaded(_ finding: inout Finding, _ snapshot: Snapshot) {
-        guard snapshot.subject.isNamed, let number = loadable(snapshot.subject.name, snapshot.nodes.value ?? [], snapshot),
-            // The first number is a real camera's as likely.
-            number > 0,
-            !finding.fixes.contains(where: { fix in fix.commands.contains { $0.contains("v4l2loopback") } })
-        else { return }
-        finding.message += "; if \(snapshot.subject.name) is meant as a virtual camera: its module v4l2loopback is installed and not loaded"
-        finding.evidence.append(EvidenceLine("v4l2loopback", "on disk, not loaded"))
-        finding.fixes.append(load(number))
-    }
-
-    private static let loadFile = "/etc/modules-load.d/virtual-camera.conf"
-
-    private static func load(_ number: Int) -> Fix {
-        Fix(
-            "Load the module of virtual cameras now, with that number", commands: ["sudo modprobe v4l2loopback video_nr=\(number)"],
-            needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
-    }
-
-    /// The number of a name that could be a virtual camera's, were its module loaded: above those of the cameras that are here.
-    private static func loadable(_ name: String, _ nodes: [NodeRecord], _ snapshot: Snapshot) -> Int? {
-        guard let module = snapshot.host.value?.machine?.module("v4l2loopback"), !module.isLoaded, module.isAvailable,
-            !Place(snapshot).isGuest, let number = name.videoNumber, number > nodes.compactMap(\.place.videoNumber).max() ?? -1
-        else { return nil }
-        return number
+        explainVirtual(&finding, snapshot)
+        return finding
     }
 
     /// A camera on USB that has no node because no driver has it: it may be the one whose name does not exist.
@@ -532,5 +434,8 @@ extension OpenRecord {
 
 extension String {
     /// `/dev/video10` → 10.
-    var videoNumber: Int? { hasPrefix("/dev/video") ? Int(dropFirst(10)) : nil }
+    var videoNumber: Int? {
+        guard hasPrefix("/dev/video"), let number = Int(dropFirst(10)), (0...65535).contains(number) else { return nil }
+        return number
+    }
 }

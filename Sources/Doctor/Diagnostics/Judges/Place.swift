@@ -12,6 +12,8 @@ struct Place {
     let isWSL: Bool
     /// `snap` or `flatpak`.
     let sandbox: ContainerSigns.Sign?
+    /// Whether `/etc/group` has the group of the cameras.
+    let hasCopiedVideo: Bool
 
     init(_ snapshot: Snapshot) {
         let host = snapshot.host.value
@@ -21,6 +23,17 @@ struct Place {
         container = signs.first { [.docker, .podman, .container].contains($0.kind) }
         sandbox = signs.first { [.snap, .flatpak].contains($0.kind) }
         isWSL = signs.contains { $0.kind == .wsl }
+        hasCopiedVideo = host?.videoGroup != nil
+    }
+
+    /// One of which nothing is known.
+    init() {
+        platform = Platform()
+        kernel = ""
+        container = nil
+        isWSL = false
+        sandbox = nil
+        hasCopiedVideo = false
     }
 
     /// Whether the kernel and its modules belong to another system, which alone can change them.
@@ -52,7 +65,8 @@ struct Place {
 
     /// The second package of a kernel of Ubuntu's that has two.
     var restOfKernel: Fix? {
-        guard platform.isUbuntu, platform.packages == .apt, Self.splitKernels.contains(where: { kernel.hasSuffix("-" + $0) }) else { return nil }
+        guard platform.isUbuntu, platform.packages == .apt, Self.splitKernels.contains(where: { kernel.hasSuffix("-" + $0) }), hasExtraModules
+        else { return nil }
         return install(
             "Install the rest of this kernel's modules, which small systems leave out", [.apt: "linux-modules-extra-\(kernel)"])
     }

@@ -15,7 +15,7 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "\(unbound.title) is plugged in at USB \(unbound.device)",
                 evidence: [unbound.classEvidence])
         }
-        if let camera = host.machine?.hardware.first(where: { ![.usb3Vision, .filesOnly].contains($0.kind) }) {
+        if let camera = host.machine?.hardware.first(where: { ![.usb3Vision, .filesOnly].contains($0.kind) && $0.makesNode(host) }) {
             return CheckReport(
                 .presence, findings: [], passed: "\(Self.words(camera)) is there",
                 evidence: [EvidenceLine(camera.device, camera.identifier)])
@@ -30,6 +30,10 @@ enum PresenceJudge {
                 evidence: [EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/name", sensor.model ?? "unnamed")])
         }
         if let nodes = snapshot.nodes.value, !nodes.isEmpty {
+            if var finding = AbsentCamera(snapshot, host).besideOtherNodes() {
+                NodeJudge.explainVirtual(&finding, snapshot)
+                return CheckReport(.presence, findings: [finding], passed: "").adding(notes: NodeJudge.unfed(snapshot))
+            }
             return CheckReport(
                 .presence, findings: [],
                 passed: "the kernel lists \(nodes.count) video \(nodes.count == 1 ? "node" : "nodes")",
@@ -44,8 +48,9 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "there is a media device, but no video node",
                 evidence: [EvidenceLine("/dev/media*", "\(host.mediaDevices)")])
         }
-        var finding = AbsentCamera(snapshot, host).find()
-        NodeJudge.explainUnloaded(&finding, snapshot)
+        let absent = AbsentCamera(snapshot, host)
+        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? absent.unexplained()
+        NodeJudge.explainVirtual(&finding, snapshot)
         return CheckReport(.presence, findings: [finding], passed: "")
     }
 

@@ -10,14 +10,32 @@ extension SensorJudge {
         guard place.platform.isJetson, place.container == nil, let machine, snapshot.nodes.value?.isEmpty == true,
             host.usbCameras.isEmpty, host.mediaDevices > 0
         else { return nil }
-        // Its receiver is there without any camera: what was plugged in, and fails, is what somebody waits for.
-        let absent = AbsentCamera(snapshot, host)
-        if let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line) { return absent.silentDevice(failed.port, failed.line) }
-        if let lines = log.vanishedCamera { return absent.vanished(lines) }
-        if let device = machine.unclaimed?.first(where: { $0.soundsLikeVideo && $0.isInUse != true }) { return absent.notClaimed(device) }
         let evidence = board + [EvidenceLine("/sys/class/video4linux", "no node")]
         if let sensor = machine.sensors.first(where: { $0.driver == nil }) { return withoutDriver(sensor, evidence) }
         return machine.sensors.isEmpty ? withoutOverlay(evidence) : nil
+    }
+
+    /// What is plugged into a Jetson on USB, or was: its receiver is there without any camera, and the device tree that a Jetson
+    /// Nano starts with names sensors at both connectors, which then do not answer at any start.
+    func besideJetsonSensors() -> Finding? {
+        guard place.platform.isJetson, place.container == nil, snapshot.hasNoCameraNode, host.usbCameras.isEmpty else { return nil }
+        let absent = AbsentCamera(snapshot, host)
+        if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return absent.industrial(camera) }
+        let isNano = place.platform.board?.contains("Jetson Nano") == true
+        // On other ones somebody has chosen the overlay of a sensor: that this one does not work comes first.
+        if isNano || silent == nil, let lost = absent.lostOnUSB() { return lost }
+        if let device = machine?.unclaimed?.first(where: { $0.soundsLikeVideo && $0.isInUse != true }) { return absent.notClaimed(device) }
+        // A sensor that has its driver is a camera that is there; a telephone of Apple's mostly charges.
+        guard isNano || !hasFailedSensor, machine?.sensors.contains(where: { $0.driver != nil }) != true, !snapshot.subject.isNamed
+        else { return nil }
+        if let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" }) { return absent.filesOnly(camera) }
+        return machine?.handScanner.map(absent.handScanner)
+    }
+
+    /// Whether a sensor that the device tree describes does not answer, or its driver refused it or could not be loaded.
+    private var hasFailedSensor: Bool {
+        silent != nil || log.mismatchedSensorModule != nil
+            || (machine?.sensors ?? []).contains { $0.driver == nil && log.refusal(of: $0.name) != nil }
     }
 
     private func withoutDriver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
@@ -26,7 +44,7 @@ extension SensorJudge {
         let name = Words.shell(model.lowercased())
         let evidence = evidence + [
             EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(model), driver none"),
-            EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", module ?? "no module for \(model)"),
+            EvidenceLine("\(host.modulesFolder)/modules.alias", module ?? "no module for \(model)"),
         ]
         if let module, host.machine?.module(module)?.isLoaded == true { return refused(model, module, evidence) }
         guard let module else {

@@ -28,15 +28,45 @@ extension SensorJudge {
             ])
     }
 
+    /// Whether anything tells that the camera is a sensor behind the image processor. The processor alone does not: laptops with a
+    /// camera on USB show it, too.
+    private var hasSensorSign: Bool {
+        if snapshot.libcamera?.value?.cameras.isEmpty == false { return true }
+        if let machine {
+            if !machine.sensors.isEmpty || machine.hiddenSensors != nil { return true }
+            if machine.subdevices.contains(where: Self.isSensor) || machine.hardware.contains(where: { $0.kind == .bridge }) { return true }
+        }
+        let chain = ["int3472", "ivsc", "intel_vsc", "mei_vsc", "vsc-tp", "mei_csi", "ipu-bridge", "found supported sensor", "ljca", "usbio"]
+        return log.lines.contains { line in
+            let small = line.lowercased()
+            return chain.contains { small.contains($0) }
+        }
+    }
+
+    /// Whether the firmware that a line misses was loaded later: a driver that was bound to the processor has found its own, and
+    /// other parts of the chain say that they have started.
+    private func isMended(_ line: String, _ processor: CameraHardware) -> Bool {
+        if processor.driver != nil, line.contains(processor.name) { return true }
+        // `intel_vsc intel_vsc: Direct firmware load …`, `mei_vsc spi-INTC1094:00: Direct firmware load …`
+        let device = line.split(separator: " ").first { $0.hasSuffix(":") && !$0.hasPrefix("kernel") }
+        guard let device, let place = log.lines.lastIndex(of: line) else { return false }
+        return log.lines[place...].contains { later in
+            let small = later.lowercased()
+            return later.contains(device)
+                && ["fw version", "firmware version", "connected", "fw loaded", "firmware loaded"].contains { small.contains($0) }
+        }
+    }
+
     func laptop() -> Finding? {
         guard let processor else { return nil }
+        if !hasSensorSign, host.usbCameras.isEmpty, let lost = AbsentCamera(snapshot, host).lostOnUSB() { return lost }
         let device = processor.device
         var evidence =
             board + [
                 EvidenceLine(
                     device, "Intel image processor \(processor.identifier), driver \(processor.driver ?? "none")")
             ]
-        if let line = log.missingFirmware {
+        if !AtomISP.isOne(processor), let line = log.missingFirmware, !isMended(line, processor) {
             if let early = EarlyDriver(line, host) {
                 return early.finding(
                     "the camera's image processor", driver: processor.modules.first, place,
@@ -83,7 +113,7 @@ extension SensorJudge {
                 evidence: evidence + [EvidenceLine("/sys/class/video4linux/v4l-subdev*", "no sensor")]
                     + failures.suffix(4).map { EvidenceLine("kernel log", $0) },
                 effect: "libcamera has no camera to offer, and there is no picture",
-                fixes: (failures.isEmpty ? [] : place.otherKernel(host.otherKernels)) + [
+                fixes: (failures.isEmpty ? [] : place.otherKernel(host.otherKernels)) + (hasSensorSign ? [] : [Self.builtInOnUSB]) + [
                     Fix("Use a newer kernel: support for the sensors of laptops is added model by model"),
                     Fix(
                         "Show what the kernel says about the camera's parts",
@@ -94,6 +124,10 @@ extension SensorJudge {
             "the sensor \(sensor) is registered", "/sys/class/video4linux/v4l-subdev*",
             driver: nil)
     }
+
+    private static let builtInOnUSB = Fix(
+        "If the built-in camera of this model is one on USB, as it is in many laptops with this processor: switch it on with its key, slider or shutter (with Fn, often F6 to F10), or in the machine's setup (BIOS, UEFI)"
+    )
 
     /// The firmware's tables describe sensors for all models of a series, and say which of them this one has.
     private func hiddenByFirmware(_ sensors: [String], _ evidence: [EvidenceLine]) -> Finding {
@@ -135,16 +169,20 @@ extension SensorJudge {
     }
 
     private func noProcessorDriver(_ processor: CameraHardware, _ evidence: [EvidenceLine]) -> Finding {
+        if AtomISP.isOne(processor) { return AtomISP.undriven(host, evidence, builtInOnUSB: hasSensorSign ? nil : Self.builtInOnUSB) }
         let unbuilt = UnbuiltDriver(of: ["ipu6", "ipu7", "intel-ipu"], host, place)
+        let isSure = hasSensorSign || unbuilt != nil
         return Finding(
             .deviceNoDriver, .fail,
-            "this laptop's camera is behind an Intel image processor (IPU), and this kernel (\(host.kernelRelease)) has no driver for it\(unbuilt?.words ?? "")",
+            isSure
+                ? "this laptop's camera is behind an Intel image processor (IPU), and this kernel (\(host.kernelRelease)) has no driver for it\(unbuilt?.words ?? "")"
+                : "this kernel (\(host.kernelRelease)) has no driver for this laptop's Intel image processor (IPU): if its built-in camera is connected through that, and not over USB, it cannot work",
             confidence: .likely,
             evidence: evidence
-                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")]
+                + [EvidenceLine("\(host.modulesFolder)/modules.alias", "no module for this device")]
                 + (unbuilt?.evidence ?? []),
             effect: "there is no camera",
-            fixes: (unbuilt?.fixes ?? []) + [
+            fixes: (unbuilt?.fixes ?? []) + (isSure ? [] : [Self.builtInOnUSB]) + [
                 Fix("Use a newer kernel: the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17"),
                 Fix("Or install the distribution's package with Intel's IPU drivers, if it has one"),
             ])
@@ -266,7 +304,7 @@ extension SensorJudge {
     private func sensorSeparated(_ sensor: CameraSensor, _ module: KernelModule, _ evidence: [EvidenceLine]) -> Finding
     {
         let name = sensor.model ?? sensor.name
-        let sleep = log.lines.last { $0.contains("PM: suspend exit") }
+        let sleep = log.lines.last(where: MachineSleep.isEnd)
         let bind = "echo \(sensor.name) | sudo tee /sys/bus/i2c/drivers/\(module.name)/bind"
         return Finding(
             .deviceNoDriver, .fail,

@@ -22,10 +22,9 @@ extension SensorJudge {
             ],
             effect: "no program of this user gets pictures",
             fixes: [
-                Fix(
-                    "Put the account \(user.label) into the group \(group), log out and in again, or restart the service that runs as it",
-                    commands: ["sudo usermod -aG \(Words.shell(group)) \(Words.shell(user.label))"], needsRoot: true,
-                    undo: ["sudo gpasswd -d \(Words.shell(user.label)) \(Words.shell(group))"])
+                Place(snapshot).join(
+                    group, user.label,
+                    "Put the account \(user.label) into the group \(group), log out and in again, or restart the service that runs as it")
             ])
     }
 

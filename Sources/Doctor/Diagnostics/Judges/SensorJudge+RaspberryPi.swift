@@ -19,6 +19,7 @@ extension SensorJudge {
         if receiver == nil, let probe = KernelLogFacts(host).failedController {
             return AbsentCamera(snapshot, host).failedController(probe)
         }
+        if isModuleUnasked, let lost = lostBesideModule() { return lost }
         let configuration = machine?.bootConfiguration ?? []
         let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
         let isUnasked = overlays.isEmpty && !configuration.contains("start_x=1") && receiver == nil
@@ -40,11 +41,6 @@ extension SensorJudge {
             machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner
         {
             return AbsentCamera(snapshot, host).handScanner(scanner)
-        }
-        // The firmware looks for modules by itself in every system; a USB device that was just plugged in and does not answer is
-        // what somebody waits for.
-        if isUnasked, silent == nil, log.refusedSensor == nil, let failed = log.failedEnumeration, !log.isBeforeDisconnect(failed.line) {
-            return AbsentCamera(snapshot, host).silentDevice(failed.port, failed.line)
         }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
@@ -98,7 +94,7 @@ extension SensorJudge {
         if let answer = machine?.firmwareCamera, answer.contains("supported=0"), !answer.contains("libcamera"),
             detect == nil, overlays.isEmpty, machine?.isCameraFirmware != true,
             !configuration.contains(where: { $0.hasPrefix("dtoverlay=vc4-kms-v3d") }),
-            place.platform.board?.contains("Pi 5") != true
+            !isPi5
         {
             return interfaceOff(evidence + [EvidenceLine("vcgencmd get_camera", answer)])
         }
@@ -129,6 +125,7 @@ extension SensorJudge {
                 ? boardRefused(sensor.model ?? sensor.name, evidence + [EvidenceLine("kernel log", refusal.line)])
                 : gaveUp(sensor, refusal.line, evidence)
         }
+        if isModuleUnasked, let finding = withoutUSB(evidence) { return finding }
         // An overlay gives the camera to the kernel and libcamera, which there were for Linux 5.4, too.
         let isFirmware = legacy != nil || isBeforeLibcamera && overlays.isEmpty
         var fixes: [Fix] = []
@@ -147,9 +144,8 @@ extension SensorJudge {
                     ))
             }
             fixes.append(Self.cable)
-            if place.platform.board?.contains("Pi 5") == true || place.platform.board?.contains("Zero") == true
-                || place.platform.board?.contains("500") == true
-            {
+            // Compute Modules are on boards of many makers, with either connector.
+            if ["Pi 5", "Zero"].contains(where: { place.platform.board?.contains($0) == true }) {
                 fixes.append(
                     Fix(
                         "Check that it is the right cable: this model has the narrow 22-pin connector, and most cameras have the wide 15-pin one"
@@ -245,7 +241,6 @@ extension SensorJudge {
             ])
     }
 
-    /// Whether a line of config.txt loads an overlay whose name begins with one of these.
     /// Whether nothing in config.txt asks for a camera at the connector; not where that file cannot be read.
     var asksForNoSensor: Bool {
         guard let lines = machine?.bootConfiguration else { return false }
@@ -254,7 +249,8 @@ extension SensorJudge {
         }
     }
 
-    private static func isOverlay(_ line: String, of names: [String]) -> Bool {
+    /// Whether a line of config.txt loads an overlay whose name begins with one of these.
+    static func isOverlay(_ line: String, of names: [String]) -> Bool {
         line.hasPrefix("dtoverlay=") && names.contains { line.dropFirst(10).hasPrefix($0) }
     }
 
@@ -391,10 +387,8 @@ extension SensorJudge {
     /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
     private var isBeforeModule2: Bool { isKernel(before: [4, 1, 19]) }
 
-    /// The Pi 5 and 500 have their firmware in a chip, and load none of its forms from the card.
-    private var loadsFirmwareFiles: Bool {
-        place.platform.board?.contains("Pi 5") != true && place.platform.board?.contains("500") != true
-    }
+    /// The Pi 5 and its kin have their firmware in a chip, and load none of its forms from the card.
+    private var loadsFirmwareFiles: Bool { !isPi5 }
 
     /// Only systems with Linux 5.10 and later look for the camera by themselves, and come with libcamera.
     private var isBeforeLibcamera: Bool { isKernel(before: [5, 10]) }
@@ -467,16 +461,13 @@ extension SensorJudge {
                 evidence: evidence, effect: "only programs that talk to the firmware itself, such as raspistill, get pictures",
                 fixes: [load])
         }
-        let name = Words.shell(stranger)
         return Finding(
             .accessNotPermitted, .fail,
             "the firmware of this Raspberry Pi has found the camera, but the account \(stranger) is not in the group video, to which the way to it (/dev/vchiq, and a video node) belongs",
             confidence: .likely, evidence: evidence + [EvidenceLine("groups of \(stranger)", Words.list(groups.compactMap(\.name)))],
             effect: "its programs cannot use the camera",
             fixes: [
-                Fix(
-                    "Put the account \(stranger) into the group video, and restart what runs as it",
-                    commands: ["sudo usermod -aG video \(name)"], needsRoot: true, undo: ["sudo gpasswd -d \(name) video"]),
+                Place(snapshot).join("video", stranger, "Put the account \(stranger) into the group video, and restart what runs as it"),
                 load,
             ])
     }

@@ -39,7 +39,7 @@ extension SensorJudge {
             return notPermitted(libcamera, evidence) ?? libcameraLacks(libcamera, evidence)
         }
         if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
-        let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
+        let holder = snapshot.holders.value?.holders.first { !$0.isOfDesktop }
         let pipes = isPi || machine == nil ? [pipe, Self.raspberryPipe, Self.desktopPrograms] : [pipe, Self.desktopPrograms]
         return Finding(
             .deviceNeedsLibcamera, .fail,

@@ -25,6 +25,8 @@ struct SensorJudge {
         return parts.first { $0.driver == nil } ?? parts.first
     }
     var isPi: Bool { place.platform.isRaspberryPi }
+    /// Whether it is one with the processor of the Pi 5: the Pi 5, the Pi 500 and the Compute Module 5.
+    var isPi5: Bool { isPi && ["Pi 5", "Compute Module 5"].contains { place.platform.board?.contains($0) == true } }
 
     /// Nodes of the processors that a Raspberry Pi has even without a camera, by their drivers.
     static let processors: Set = [
@@ -50,6 +52,7 @@ struct SensorJudge {
             return raw(receiver.classReason, receiver.place, driver: receiver.driver)
         }
         if isPi { return raspberryPi() }
+        if let other = besideJetsonSensors() { return other }
         if let silent { return sensorSilent(silent) }
         if let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name)
         {
@@ -60,6 +63,10 @@ struct SensorJudge {
         }
         if let jetson = jetson() { return jetson }
         guard snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 else { return nil }
+        // A board has such devices without any camera.
+        let absent = AbsentCamera(snapshot, host)
+        if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return absent.industrial(camera) }
+        if let lost = absent.lostOnUSB() { return lost }
         return raw("the kernel has media devices, but no video node for them", "/dev/media0", driver: nil, .possible)
     }
 
@@ -186,7 +193,7 @@ struct SensorJudge {
             confidence: .likely, evidence: lines, effect: "the driver cannot register the camera",
             fixes: isLaptop
                 ? [
-                    Fix("Open the camera's switch or shutter, and check that the firmware setup does not disable it"),
+                    Fix("Open the camera's switch or shutter, and check that the machine's setup (BIOS, UEFI) does not disable it"),
                     Fix(
                         "Use a newer kernel: what powers the sensor (INT3472, bridge) is described model by model, and a newer one may know this laptop"
                     ),

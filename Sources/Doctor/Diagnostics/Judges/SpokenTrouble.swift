@@ -6,6 +6,8 @@ enum SpokenTrouble {
     /// The checks with what the client says, if none of them has failed.
     static func adding(to checks: [CheckReport], _ snapshot: Snapshot) -> [CheckReport] {
         guard let client = snapshot.client, let node = snapshot.chosen else { return checks }
+        var checks = checks
+        if let note = UnstartedUnit.note(client) { checks = checks.map { $0.id == .access ? $0.adding(notes: [note]) : $0 } }
         let failed = checks.filter { $0.state == .fail }
         // A client that has the camera open itself is no contention, and why nobody else gets a stream.
         if failed.allSatisfy({ $0.id == .contention || $0.id == .stream }),
@@ -13,7 +15,13 @@ enum SpokenTrouble {
         {
             return checks.map { $0.id == .access ? $0.adding(finding) : $0 }
         }
-        guard failed.isEmpty, let finding = find(client, node, snapshot.holders.value, snapshot.host.value) else { return checks }
+        // Memory that ran out has its own reasons, and a warning may be why a service has failed.
+        let killed = client.result == "oom-kill" ? FailedUnit.find(client) : nil
+        let isWarned = checks.contains { $0.state == .warn }
+        guard failed.isEmpty,
+            let finding = killed ?? find(client, node, snapshot.holders.value, snapshot.host.value) ?? FailedUnit.find(client)
+                ?? (isWarned ? nil : FailedUnit.unexplained(client))
+        else { return checks }
         return checks.map { $0.id == check(of: finding) ? $0.adding(finding) : $0 }
     }
 
@@ -34,7 +42,7 @@ enum SpokenTrouble {
         guard let complaints = client.complaints,
             !holders.contains(where: { holder in
                 holder.unit == client.name || holder.processID == client.processID || client.kind == .container
-                    || ["pipewire", "wireplumber"].contains(holder.name)
+                    || holder.isOfDesktop
             })
         else { return nil }
         if let finding = format(client, node, complaints) ?? session(client, node, complaints) ?? host.flatMap({ ContainerJudge.firmware(client, $0) })
@@ -224,7 +232,7 @@ enum SpokenTrouble {
         }
 
         private static let nodeSigns = [
-            "/dev/video", "/dev/v4l", "/dev/media", "vidioc", "v4l2", "streamon", "video device", "no camera", "no cameras",
+            "/dev/video", "/dev/v4l", "/dev/media", "vidioc", "v4l2", "v4l interface", "streamon", "video device", "no camera", "no cameras",
             "camera not found", "cameras available",
         ]
 

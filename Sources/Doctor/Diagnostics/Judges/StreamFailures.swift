@@ -30,7 +30,7 @@ enum StreamFailures {
         case (_, "ENOSPC"): return bandwidth(call, stream, subject, .certain)
         // uvcvideo's "No fast enough alt setting". A device that does not answer gives EIO too, so the format decides.
         case ("VIDIOC_STREAMON", "EIO")
-        where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
+        where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000 && subject.refusals.isEmpty:
             return bandwidth(call, stream, subject, .possible)
         // xHCI answers so if the bus has no room left for another stream, and says it in the kernel log.
         case ("VIDIOC_STREAMON", "ENOMEM")
@@ -39,7 +39,9 @@ enum StreamFailures {
         case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb": return noBuffers(call, subject)
         case ("VIDIOC_REQBUFS", "ENOMEM"), ("VIDIOC_CREATE_BUFS", "ENOMEM"), ("VIDIOC_STREAMON", "ENOMEM"):
             return noMemory(call, stream, subject)
-        case ("VIDIOC_STREAMON", "EPIPE"), ("VIDIOC_STREAMON", "ENOLINK"):
+        // On USB it is a device that refuses to change its setting.
+        case ("VIDIOC_STREAMON", "EPIPE") where subject.node?.bus != "usb",
+            ("VIDIOC_STREAMON", "ENOLINK") where subject.node?.bus != "usb":
             return Finding(
                 .streamPipeline, .fail, "the media pipeline of \(subject.name) is not linked",
                 evidence: [call], effect: "its node exists, but no sensor is connected to it inside the kernel",
@@ -223,10 +225,10 @@ enum StreamFailures {
                 fixes: cable(stream, subject))
         case .noFrame:
             let began = stream.firstFrameMs != nil
-            if let slept = subject.sleep {
-                return afterSleep(
-                    slept, [seen, count], "sends no frames", "the scan waits for frames that do not arrive", subject)
+            func slept(_ sleep: MachineSleep) -> Finding {
+                afterSleep(sleep, [seen, count], "sends no frames", "the scan waits for frames that do not arrive", subject)
             }
+            if let sleep = subject.sleep, sleep.hasFailed { return slept(sleep) }
             let what = "starts streaming, but no frame arrives"
             if !began, subject.isRelayed { return noRelay([seen, count], subject) }
             if let finding = unfed(began, [seen, count], subject) { return finding }
@@ -237,6 +239,8 @@ enum StreamFailures {
             }
             if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
             if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
+            // Most laptops and docks have slept, so what else explains it comes first.
+            if let sleep = subject.sleep, began || !subject.isGrabber && compressed(stream, subject) == nil { return slept(sleep) }
             return Finding(
                 .streamNone, .fail,
                 (began
@@ -289,7 +293,7 @@ enum StreamFailures {
 
     /// A camera that the machine has slept with: many need a reset then, which the kernel makes only for those it knows.
     private static func afterSleep(
-        _ slept: (line: String, after: [String]), _ seen: [EvidenceLine], _ what: String, _ effect: String,
+        _ slept: MachineSleep, _ seen: [EvidenceLine], _ what: String, _ effect: String,
         _ subject: StreamSubject
     ) -> Finding {
         var fixes = reset(subject)

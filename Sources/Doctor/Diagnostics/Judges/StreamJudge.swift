@@ -124,7 +124,7 @@ struct StreamSubject {
     var isGrabber = false
 
     /// The kernel's line about the end of a sleep that this camera went through, and what it said of the camera since.
-    var sleep: (line: String, after: [String])?
+    var sleep: MachineSleep?
     /// The kernel's lines about requests that this camera did not answer, since it was plugged in.
     var refusals: [String] = []
     /// The kernel's line about contiguous memory that it could not allocate.

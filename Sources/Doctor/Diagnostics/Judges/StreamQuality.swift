@@ -70,10 +70,12 @@ enum StreamQuality {
         // A grabber repeats the same picture to the bit if its source shows a still one.
         if subject.isGrabber {
             if snapshot.picture.value?.read.isEmpty == false { return nil }
+            // A picture without a code is likelier that of the grabber than one that is to be scanned.
+            let isSeen = snapshot.picture.value != nil
             return Finding(
-                .streamFrozen, .fail,
+                .streamFrozen, isSeen ? .fail : .warn,
                 "\(subject.name) keeps sending the same frame: it is a grabber, and without a signal at its input grabbers send a still picture of their own, such as colour bars or one colour",
-                confidence: .likely, evidence: [isRun, EvidenceLine("device", subject.title)],
+                confidence: isSeen ? .likely : .possible, evidence: [isRun, EvidenceLine("device", subject.title)],
                 effect:
                     "what the source shows is not in the picture; only if the source itself shows a still picture, nothing is wrong",
                 fixes: GrabberFixes.signal)
@@ -223,8 +225,9 @@ enum StreamQuality {
         let isSilent =
             settings.mayLowerFrameRate != false && (settings.mayLowerFrameRate == nil || subject.link == nil && subject.virtualMachine == nil)
             && settings.isExposureManual == false && stream.dropped == 0
-            && stream.format?.isCompressed == true && !stream.isMachineBusy
+            && (stream.format?.isCompressed == true || isExposed(stream, promised)) && !stream.isMachineBusy
         guard isLong || maySlow || isSilent else { return nil }
+        if !isLong, !maySlow, isBright(stream, settings, promised) { return slowItself(stream, subject, settings, rate, promised) }
         var evidence = [
             EvidenceLine(
                 "rate", "\(Words.number(rate)) fps",
@@ -275,6 +278,33 @@ enum StreamQuality {
                     "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)],
                     restoring: [("exposure_time_absolute", time)])
                 + set("Or set a time that fits into a frame", [("exposure_time_absolute", short, time)]))
+    }
+
+    /// Whether the automatic exposure has light to spare: it tells a time far below a frame, and needs no gain for a bright picture. In the
+    /// dark, too, it makes the picture as bright, by a longer time.
+    private static func isBright(_ stream: StreamRecord, _ settings: CameraSettings, _ promised: Double) -> Bool {
+        guard let exposure = settings.exposureSeconds, exposure < 0.5 / promised, let gain = settings.gain, let least = settings.gainMinimum, gain <= least, let means = stream.brightness, !means.isEmpty
+        else { return false }
+        return means.reduce(0, +) / Double(means.count) > 100
+    }
+
+    /// What makes it slow cannot be seen: its own processor, or the rate that an earlier program has set.
+    private static func slowItself(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ settings: CameraSettings, _ rate: Double, _ promised: Double
+    ) -> Finding {
+        Finding(
+            .streamLowRate, .note,
+            "\(subject.name) sends \(Words.number(rate)) of \(Words.number(promised)) promised frames per second, and none is lost on the way: the camera itself is slower, and by its own settings not for want of light",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("rate", "\(Words.number(rate)) fps", threshold: "at least \(Words.number(slowShare * promised)) fps"),
+                EvidenceLine("frames lost on the way", "0 of \(stream.captured)"),
+                EvidenceLine("gain", "\(settings.gain ?? 0), its least, in a bright picture"),
+            ], effect: "codes are detected late, and moving codes rarely",
+            fixes: CameraFix.set(
+                "Forbid it to lower the rate", settings.mayLowerFrameRate == true ? [("exposure_dynamic_framerate", 0, 1)] : [], settings,
+                camera: subject.camera)
+                + [Fix("Ask for a smaller picture", commands: smaller(stream, subject), isRunnable: false)])
     }
 
     /// The camera's automatic exposure takes longer than a frame, and it has no control that would forbid it.
@@ -328,13 +358,21 @@ enum StreamQuality {
     /// USB 2.0, 5.6.3.
     static let reservable = 3.0 * 1024 * 8 * 8000 / 1e6
 
+    /// Whether nothing is lost on the way and the automatic exposure takes longer than a frame, by what the camera tells of it.
+    private static func isExposed(_ stream: StreamRecord, _ promised: Double) -> Bool {
+        guard stream.dropped == 0, let settings = stream.settings, settings.isExposureManual == false,
+            let exposure = settings.exposureSeconds
+        else { return false }
+        return exposure > 0.9 / promised
+    }
+
     /// Fewer uncompressed frames than promised, although none is lost and the light is enough, where others want the same bus
     /// or where the bus cannot carry as many. Elsewhere a low rate has a cause that cannot be seen from here, such as the
     /// camera's own processor, and costs only time.
     private static func fullBus(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard subject.kind == .camera, subject.node?.bus == "usb", let format = stream.format, !format.isCompressed,
             let rate = stream.measuredRate, let promised = format.framesPerSecond, (1...10_000).contains(promised),
-            rate < slowShare * promised, !stream.isMachineBusy
+            rate < slowShare * promised, !stream.isMachineBusy, !isExposed(stream, promised)
         else { return nil }
         let isShared = !stream.busNeighbours.isEmpty
         let needed = promised * Double(format.width) * Double(format.height) * 16 / 1e6

@@ -9,7 +9,7 @@ struct UVCRefusal {
         case description
         /// The camera does not answer the first questions about its stream as it must.
         case negotiation
-        /// Two of its units have the same number, which the driver has come to refuse.
+        /// Two of its units have the same number, or one has the number 0, which the driver has come to refuse.
         case numbering
     }
 
@@ -22,8 +22,10 @@ struct UVCRefusal {
     init?(of identifier: String, at port: String, in log: KernelLogFacts) {
         // It stops at the descriptors, before it says that it has found the camera. Source: uvc_alloc_entity in uvc_driver.c, since
         // Linux 6.13 and in stable releases of older kernels.
-        let twice = log.lines.filter { $0.contains("usb \(port): Found multiple Units with ID") }
-        if let line = twice.last {
+        let numbers = log.lines.filter { line in
+            ["Found multiple Units with ID", "Found Unit with invalid ID"].contains { line.contains("usb \(port): \($0)") }
+        }
+        if let line = numbers.last {
             (reason, lines) = (.numbering, [line])
             return
         }
@@ -51,7 +53,10 @@ struct UVCRefusal {
     var words: String {
         switch reason {
         case .description: "has given it up, because the camera describes its parts wrongly"
-        case .numbering: "refuses it, because its descriptors give two of its units the same number"
+        case .numbering:
+            lines.contains { $0.contains("invalid ID") }
+                ? "refuses it, because its descriptors give one of its units the number 0"
+                : "refuses it, because its descriptors give two of its units the same number"
         case .negotiation: "has given it up, because the camera does not answer the questions about its stream as the standard says"
         }
     }

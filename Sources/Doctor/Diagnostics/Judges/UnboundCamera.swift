@@ -21,6 +21,8 @@ struct UnboundCamera {
     let evidence: [EvidenceLine]
     /// Its other interfaces that have a driver, as `1-4:1.1 snd-usb-audio`.
     let taken: [String]
+    /// Whether it is a chip inside the machine, which nobody can replug.
+    let isBridge: Bool
 
     static let effect = "the camera is powered, but Linux creates no video node for it"
 
@@ -40,6 +42,7 @@ struct UnboundCamera {
         if host.uvcDriver == .available, module.path == nil { module.path = "kernel/drivers/media/usb/uvc/uvcvideo.ko" }
         self.module = module
         taken = []
+        isBridge = false
         evidence = [
             camera.classEvidence, EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "none"),
             EvidenceLine("uvcvideo", Self.words(host.uvcDriver)),
@@ -57,6 +60,7 @@ struct UnboundCamera {
         device = camera.device
         interface = camera.bus == "usb" ? camera.name : nil
         taken = camera.taken ?? []
+        isBridge = camera.kind == .bridge
         let apart = camera.driverApart.flatMap { host.machine?.module($0) }?.name
         let name = camera.modules.first ?? camera.elsewhere.first.map { String($0.prefix { $0 != " " }) } ?? apart
         module = name.map { name in host.machine?.module(name) ?? KernelModule(name: name) }
@@ -143,20 +147,26 @@ struct UnboundCamera {
 
     private func blacklisted(_ line: EvidenceLine) -> Finding {
         let name = module?.name ?? "uvcvideo"
+        let parameter = line.what == BlacklistParameter.file ? BlacklistParameter(line.value) : nil
+        let now = Fix(
+            "Load it now, despite that \(parameter == nil ? "line" : "parameter")", commands: ["sudo modprobe --ignore-install \(name)"],
+            needsRoot: true, undo: ["sudo modprobe -r \(name)"], isRunnable: false)
+        let isRefused = parameter?.isOfKernel == true || host.isModuleLoadingLocked == true
+        let removal =
+            parameter?.removal(of: name, place)
+            ?? (place.platform.packages == .nix
+                ? Fix(
+                    "To load it permanently, remove \(name) from boot.blacklistedKernelModules in the system's configuration, unless somebody added it on purpose",
+                    commands: ["sudo nixos-rebuild switch"], needsRoot: true, isRunnable: false)
+                : Fix("To load it permanently, remove that line, unless somebody added it on purpose"))
         return Finding(
-            .deviceDriverRefused, .fail, "the driver \(name) is disabled on this machine",
-            evidence: evidence + [line],
-            effect: Self.effect,
-            fixes: [
-                Fix(
-                    "Load it now, despite that line", commands: ["sudo modprobe --ignore-install \(name)"],
-                    needsRoot: true, undo: ["sudo modprobe -r \(name)"], isRunnable: false),
-                Fix("To load it permanently, remove that line, unless somebody added it on purpose"),
-            ])
+            .deviceDriverRefused, .fail,
+            "the driver \(name) is disabled on this machine\(parameter == nil ? "" : ", by a parameter on the kernel command line")",
+            evidence: evidence + [line], effect: Self.effect, fixes: (isRefused ? [] : [now]) + [removal])
     }
 
     private func noModules() -> Finding {
-        let evidence = evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)", "missing")]
+        let evidence = evidence + [EvidenceLine(host.modulesFolder, "missing")]
         if place.isWSL { return notInWSL(evidence) }
         return Finding(
             .deviceNoDriver, .fail,
@@ -192,9 +202,10 @@ struct UnboundCamera {
         {
             return foreign
         }
-        let own = (host.kernelLog.value ?? []).filter {
-            $0.contains(name) || $0.contains(name.replacing("_", with: "-")) || isUVC && $0.contains("Found UVC")
-        }
+        var names = [name, name.replacing("_", with: "-")]
+        // Some drivers have another name than their module: `ljca 3-9:1.0` of usb_ljca.
+        if isUVC { names.append("Found UVC") } else if let interface { names.append(" \(interface):") }
+        let own = (host.kernelLog.value ?? []).filter { names.contains(where: $0.contains) }
         let failures = own.filter { line in ["fail", "error"].contains { line.lowercased().contains($0) } }
         var fixes: [Fix] = []
         // A driver that fails at its own device is a matter of the kernel, above all if it worked before. Another kernel has none
@@ -203,6 +214,12 @@ struct UnboundCamera {
             fixes += place.otherKernel(host.otherKernels)
             fixes.append(place.newerKernel("Or update the kernel: that a driver does not take the device it is made for is a fault of this one"))
         }
+        if isBridge {
+            fixes += [
+                Fix("Switch the machine off completely, wait for half a minute, and switch it on: a restart leaves the chip as it is"),
+                place.newerKernel("Then update the kernel: what the driver asks of this chip is corrected model by model"),
+            ]
+        }
         if isUVC, let interface {
             fixes.append(
                 Fix(
@@ -210,12 +227,14 @@ struct UnboundCamera {
                     commands: ["echo \(interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/bind"],
                     needsRoot: true, undo: ["echo \(interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/unbind"]))
         }
-        fixes.append(
-            Fix(
-                interface == nil
-                    ? "Look at what the driver reports in the kernel log, and reload it"
-                    : "Or replug the camera: if the driver fails again, the kernel log shows why",
-                commands: interface == nil ? ["sudo journalctl -k -g \(name)"] : []))
+        if !isBridge {
+            fixes.append(
+                Fix(
+                    interface == nil
+                        ? "Look at what the driver reports in the kernel log, and reload it"
+                        : "Or replug the camera: if the driver fails again, the kernel log shows why",
+                    commands: interface == nil ? ["sudo journalctl -k -g \(name.replacing("_", with: "."))"] : []))
+        }
         let tail = (failures.isEmpty ? own : failures).suffix(2)
         // It had the camera, and reports nothing: libusb takes the kernel's driver off an interface without a word.
         let wasTaken = isUVC && failures.isEmpty && own.contains { $0.contains("Found UVC") && $0.contains(identifier) }
@@ -270,17 +289,24 @@ struct UnboundCamera {
         return words.count == 2 ? (words[0], words[1]) : nil
     }
 
-    /// The line in which the driver's firmware was not found.
+    /// The line in which the driver's firmware was not found. It names the driver or the device: Bluetooth and sound chips lack theirs on many
+    /// machines, and those files, too, are named after the maker and the bus (`intel/sof…`, `rampatch_usb…`).
     private func missingFirmware(of name: String) -> String? {
-        (host.kernelLog.value ?? []).last { line in
+        var names = [name, name.replacing("_", with: "-")]
+        // The drivers of this family have files and words in common.
+        if name.hasPrefix("gspca") { names.append("gspca") }
+        // `Unable to load isight firmware`
+        if name.hasSuffix("_firmware") { names.append(String(name.dropLast("_firmware".count))) }
+        names.append(" \(port):")
+        return (host.kernelLog.value ?? []).last { line in
             let small = line.lowercased()
             return small.contains("firmware") && ["failed", "not found", "unable"].contains { small.contains($0) }
-                && small.contains(name.prefix { $0 != "_" })
+                && names.contains { small.contains($0) }
         }
     }
 
     private func noFirmware(_ name: String, _ line: String) -> Finding {
-        Finding(
+        var finding = Finding(
             .deviceNoFirmware, .fail, "the driver \(name) of \(title) cannot load its firmware",
             evidence: evidence + [EvidenceLine("kernel log", line)], effect: Self.effect,
             fixes: [
@@ -299,6 +325,8 @@ struct UnboundCamera {
                         commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
                         isRunnable: false)
             ])
+        if name == AtomISP.driver, let file = MissingFirmware.file(in: line) { finding.fixes = AtomISP.firmware(file, place) }
+        return finding
     }
 
     private func notLoaded(_ name: String) -> Finding {
@@ -311,16 +339,13 @@ struct UnboundCamera {
                     Fix(
                         "Load the driver", commands: ["sudo modprobe \(name)"], needsRoot: true,
                         undo: ["sudo modprobe -r \(name)"]),
-                    Fix(
-                        "If it works, load it at every start",
-                        commands: ["echo \(name) | sudo tee /etc/modules-load.d/\(name).conf"], needsRoot: true,
-                        undo: ["sudo rm /etc/modules-load.d/\(name).conf"], isRunnable: false),
+                    place.loadingAtStart(name, "If it works, load it at every start"),
                 ])
     }
 
     private func absent() -> Finding {
         if isUVC {
-            let evidence = evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)", "present")]
+            let evidence = evidence + [EvidenceLine(host.modulesFolder, "present")]
             if place.isWSL { return notInWSL(evidence) }
             return Finding(
                 .deviceNoDriver, .fail, "no driver is bound to \(title): this kernel does not include uvcvideo",
@@ -334,7 +359,7 @@ struct UnboundCamera {
             "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it\(unbuilt?.words ?? "")",
             confidence: known == nil ? .likely : .certain,
             evidence: evidence
-                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")]
+                + [EvidenceLine("\(host.modulesFolder)/modules.alias", "no module for this device")]
                 + (unbuilt?.evidence ?? []),
             effect: Self.effect,
             fixes: (unbuilt?.fixes ?? []) + [

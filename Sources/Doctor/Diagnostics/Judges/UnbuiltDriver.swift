@@ -7,6 +7,7 @@ internal import MachineFacts
 struct UnbuiltDriver {
     let module: UnbuiltModule
     let place: Place
+    private let folder: String
 
     /// - Parameter names: the beginnings of the names under which the driver is packaged.
     init?(of names: [String], _ host: HostRecord, _ place: Place) {
@@ -14,6 +15,7 @@ struct UnbuiltDriver {
         else { return nil }
         self.module = module
         self.place = place
+        folder = host.modulesFolder
     }
 
     /// For a sentence about a driver that is missing.
@@ -28,7 +30,7 @@ struct UnbuiltDriver {
                 ? EvidenceLine("/usr/src/\(module.name.replacing("/", with: "-"))/dkms.conf", "a source that DKMS has not built")
                 : EvidenceLine("/var/lib/dkms/\(module.name)", "no folder for \(place.kernel)")
         ]
-            + (module.hasHeaders ? [] : [EvidenceLine("/lib/modules/\(place.kernel)/build", "does not exist")])
+            + (module.hasHeaders ? [] : [EvidenceLine("\(folder)/build", "does not exist")])
     }
 
     var fixes: [Fix] {

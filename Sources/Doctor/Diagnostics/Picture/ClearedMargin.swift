@@ -46,6 +46,30 @@ enum ClearedMargin {
         }
         return variants
     }
+
+    /// Copies in which nothing is painted over but what is farther from the code's outline than `variants` look, at one of its four sides. If one
+    /// of them reads, the code is at the limit, and reads by chance in one of several copies.
+    static func controls(of image: LumaImage, _ candidate: SymbolCandidate) -> [LumaImage] {
+        let box = candidate.corners.bounds
+        guard box.minX >= 0, box.minY >= 0, box.maxX < Double(image.width), box.maxY < Double(image.height) else { return [] }
+        let (left, top, right, bottom) = (Int(box.minX), Int(box.minY), Int(box.maxX), Int(box.maxY))
+        let paper = brightest(of: image, box)
+        return [8, 24].flatMap { distance in
+            [
+                image.painted(from: right + distance, to: image.width - 1, paper),
+                image.painted(from: 0, to: left - distance, paper),
+                image.painted(fromRow: bottom + distance, to: image.height - 1, paper),
+                image.painted(fromRow: 0, to: top - distance, paper),
+            ]
+        }
+    }
+
+    /// What 19 of 20 pixels of the code's middle row do not exceed.
+    private static func brightest(of image: LumaImage, _ box: (minX: Double, minY: Double, maxX: Double, maxY: Double)) -> UInt8 {
+        let y = Int((box.minY + box.maxY) / 2)
+        let row = image.withSpan { pixels in (Int(box.minX)...Int(box.maxX)).map { pixels[y * image.rowStride + $0] } }.sorted()
+        return row[row.count - 1 - row.count / 20]
+    }
 }
 
 extension LumaImage {
@@ -57,6 +81,17 @@ extension LumaImage {
             (0..<height).flatMap { y in (0..<width).map { span[y * rowStride + $0] } }
         }
         for y in 0..<height { for x in first...last { pixels[y * width + x] = value } }
+        return LumaImage(size: size, pixels: pixels)
+    }
+
+    /// The same for rows.
+    fileprivate func painted(fromRow first: Int, to last: Int, _ value: UInt8) -> LumaImage {
+        let (first, last) = (max(0, first), min(height - 1, last))
+        guard first <= last else { return copy() }
+        var pixels = withSpan { span in
+            (0..<height).flatMap { y in (0..<width).map { span[y * rowStride + $0] } }
+        }
+        for index in (first * width)..<((last + 1) * width) { pixels[index] = value }
         return LumaImage(size: size, pixels: pixels)
     }
 }

@@ -127,6 +127,9 @@ enum ExposureSuspects {
         if settings.exposureMode == nil { return fixes + plain(settings, evidence) }
         if let time = settings.exposureTime, let mode = settings.exposureMode {
             let manual = settings.manualExposure ?? 1
+            // An automatic mode mostly reports the time that was last set by hand, which is rarely the least.
+            let isShortest = time == settings.exposureTimeMinimum && (settings.gain ?? 0) <= (settings.gainMinimum ?? .max)
+            if isShortest { return fixes }
             let short = min(max(settings.exposureTimeMinimum ?? 1, 10), settings.exposureTimeMaximum ?? 10)
             var changes: [(name: String, value: Int, old: Int?)] = [
                 ("auto_exposure", manual, mode), ("exposure_time_absolute", short, time),

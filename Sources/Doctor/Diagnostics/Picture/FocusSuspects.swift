@@ -6,7 +6,14 @@ internal import SymbolFinding
 /// Possible causes in the focus.
 enum FocusSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
-        [hunting(evidence), blurred(evidence)].compactMap { $0 }
+        [hunting(evidence), CoarseJPEG.suspect(evidence), blurred(evidence)].compactMap { $0 }
+    }
+
+    private static func blurred(_ evidence: PictureEvidence) -> Suspect? { isOfScene(evidence) ? nil : wideEdges(evidence) }
+
+    /// Whether the wide edges that were found are those of what a sharp photograph without a code shows.
+    static func isOfScene(_ evidence: PictureEvidence) -> Bool {
+        evidence.isSharpWithoutLikelySymbol && wideEdges(evidence)?.finding.id == .focusBlurred
     }
 
     /// Edges too wide for the bars they belong to.
@@ -14,8 +21,10 @@ enum FocusSuspects {
     /// The ratio alone is not enough: half of the readable pictures have edges of 0.7 modules, because their modules are
     /// two pixels and no lens draws an edge in less than one. The edges must therefore be wide in pixels too, and the
     /// module not so small that only a sharp picture can show it.
-    private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
+    private static func wideEdges(_ evidence: PictureEvidence) -> Suspect? {
         guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
+        // A lens blurs in all directions alike.
+        if MotionSuspect.isDrawnOut(evidence) { return nil }
         // The sharpest edges are then those of the glow around lamps, or around their reflections in a pane.
         let isLamps = evidence.isLive && evidence.spots.count >= leastLamps && figures.clippedShare > PictureThresholds.lamps
         // Dots that stand for grey have no edges of their own, and are sharp.
@@ -26,7 +35,9 @@ enum FocusSuspects {
         guard let symbol = best?.figures, let edge = symbol.edgeWidth, let module = symbol.drawnModule else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge, !isLamps else { return nil }
             // Most lenses draw a room with edges of three or four pixels, and in the dark there are few edges but those of lamps.
-            if evidence.isLive, edge <= PictureThresholds.blurredView || figures.edges.count < PictureThresholds.enoughEdges { return nil }
+            if evidence.isLive, edge <= PictureThresholds.blurredView || figures.edges.count < PictureThresholds.enoughEdges || evidence.isClearText {
+                return nil
+            }
             // The border of a reflection is soft even in a sharp picture.
             let isClear =
                 edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear && MotionSuspect.wholeView(evidence) == nil
@@ -36,7 +47,7 @@ enum FocusSuspects {
         if let sharpest = figures.edges.width, sharpest > PictureThresholds.hopelessEdge, GlareSuspect.strength(evidence) != .clear {
             return isLamps ? nil : whole(.clear, sharpest, evidence)
         }
-        // A lens blurs in all directions alike.
+        // Nor is a print out of focus that is soft in one direction only.
         if SmearedPrint(evidence) != nil { return nil }
         // Ink that has run leaves more dark than light, and soft edges; what stands beside it tells whether the lens is sharp.
         if let share = symbol.darkShare, share >= PictureThresholds.darkShare, evidence.isSharpBeside { return nil }
@@ -68,6 +79,8 @@ enum FocusSuspects {
                 source: PictureThresholds.source),
         ]
         if edge < UnresolvedSymbol.widestEdge, ratio <= UnresolvedSymbol.widestRatio {
+            // Those of a bent code run into each other only near its ends.
+            if SymbolSuspects.bent(evidence) != nil { return nil }
             return UnresolvedSymbol.suspect(strength, edge: edge, module: module, lines: lines, evidence)
         }
         return suspect(

@@ -14,7 +14,7 @@ enum FragileCodes {
             let hard = [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
                 contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
-                stretched(code), striped(code), frayed(code, evidence), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
+                stretched(code, evidence), striped(code), frayed(code, evidence), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
             let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
             return hard + [demanding, encoding(code), separators(code), sequence(code)].compactMap(\.self)
@@ -215,23 +215,33 @@ enum FragileCodes {
     }
 
     /// Of codes that are square by nature.
-    private static func stretched(_ code: CodeEvidence) -> Finding? {
+    private static func stretched(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
         guard let symbology = Symbology(rawValue: code.symbology), SquaredSymbol.symbologies.contains(symbology),
             let outline = Quadrilateral(code.corners), min(outline.width, outline.height) > 0
         else { return nil }
-        let ratio = max(outline.width, outline.height) / min(outline.width, outline.height)
-        guard ratio >= noteworthyStretch else { return nil }
+        let (longer, shorter) = (max(outline.width, outline.height), min(outline.width, outline.height))
+        guard longer / shorter >= noteworthyStretch else { return nil }
+        // A small one is so far away that its sides are alike from every angle.
+        let isStraight = outline.isRectangle && longer > 0.15 * Double(max(evidence.width, evidence.height))
+        let isSeenFromFront = evidence.isDrawn || isStraight
+        let what = "the \(code.symbology) code is not square: one side is \((longer / shorter).text()) times the other"
         return finding(
             .symbolStretched,
-            "the \(code.symbology) code is not square: one side is \(ratio.text()) times the other, so it was stretched, or is seen at a steep angle",
+            isSeenFromFront
+                ? what + ", and its corners are right angles, so it was stretched when it was drawn or printed"
+                : what + ", so it was stretched, or is seen at a steep angle",
             [
                 EvidenceLine(
-                    "longer side ÷ shorter side", ratio.text(2), threshold: "about 1; below \(noteworthyStretch.text())")
+                    "longer side ÷ shorter side", (longer / shorter).text(2), threshold: "about 1; below \(noteworthyStretch.text())")
             ],
             "it reads here, but many readers take it for no code: they look for square corner patterns",
             [
                 Fix("Draw or print it with the same scale in both directions, without changing its aspect ratio"),
-                Fix("If it is a picture of a square code: hold the camera straight in front of it"),
+                isSeenFromFront
+                    ? Fix(
+                        "Where a printer stretches it: print the picture in a mode whose dots are as wide as high (on receipt printers the double density), or let the printer draw the code itself"
+                    )
+                    : Fix("If it is a picture of a square code: hold the camera straight in front of it"),
             ])
     }
 

@@ -138,10 +138,10 @@ enum LightSuspects {
         let isPale =
             evidence.best.map {
                 $0.figures.light >= 250 && $0.figures.dark >= GlowingGround.raised && $0.figures.modulation < 0.5
-            } == true && !evidence.isDrawn && Double(figures.p5) >= GlowingGround.raised
+            } == true && !evidence.isDrawn && Double(figures.p5) >= GlowingGround.raised && !evidence.isOverexposed
         guard figures.clippedShare > PictureThresholds.clippedShare,
             figures.p5 > PictureThresholds.burntShadow && contrast < PictureThresholds.weakContrast || isPale || evidence.isWashedOut
-        else { return nil }
+        else { return raised(evidence, figures) }
         return Suspect(
             .light, .lightClipped, !evidence.isWashedOut && (isPale || GlareSuspect.hasBump(evidence)) ? .possible : .clear,
             "The picture is overexposed: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
@@ -155,11 +155,32 @@ enum LightSuspects {
                     "5th percentile of luma", "\(figures.p5)",
                     "at most \(isPale ? Int(GlowingGround.raised) : PictureThresholds.burntShadow)"),
             ], effect: "Bars are as white as the paper.",
-            fixes: ExposureSuspects.less(evidence) + (evidence.isWashedOut && evidence.width > 1280 ? [smallerMode] : []) + [
-                Fix(
-                    "Reduce the light on the scene, turn the camera away from the window or lamp, or put a grey filter in front of the lens"
-                )
-            ])
+            fixes: ExposureSuspects.less(evidence) + (evidence.isWashedOut && evidence.width > 1280 ? [smallerMode] : []) + [lessLight])
+    }
+
+    private static let lessLight = Fix(
+        "Reduce the light on the scene, turn the camera away from the window or lamp, or put a grey filter in front of the lens")
+
+    /// Bars that stand out from the paper, but are raised or thinner, because this is beyond the end of the scale.
+    private static func raised(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
+        let hasEatenBars = evidence.hasEatenBars
+        guard let symbol = evidence.best?.figures, hasEatenBars || evidence.isOverexposed else { return nil }
+        let most = hasEatenBars ? PictureEvidence.eatenShare : PictureThresholds.clippedShare
+        return Suspect(
+            .light, .lightClipped, hasEatenBars ? .clear : .possible,
+            "The picture is overexposed: \((100 * figures.clippedShare).text(0)) % of it is pure white, and light has run over the bars.",
+            evidence: [
+                EvidenceLine(
+                    "pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %",
+                    threshold: "at most \((100 * most).text(0)) % with such bars"),
+                EvidenceLine("1st percentile of luma", "\(figures.p1) of 255", threshold: "near 0"),
+                EvidenceLine(
+                    "dark and light parts of the symbol", "\(symbol.dark.text(0)) and \(symbol.light.text(0)) of 255",
+                    threshold: "dark near 0, light below 250"),
+            ], effect: "Bars become thin and pale, and narrow ones disappear.",
+            fixes: ExposureSuspects.less(evidence) + [lessLight]
+                + (evidence.isLive
+                    ? [] : [Fix("Take it again with a lower exposure (exposure compensation below 0), and without a flash or torch")]))
     }
 
     /// Source: the driver's parameters max_video_width and max_video_height, above which it captures in the mode for stills.

@@ -45,27 +45,41 @@ enum MotionSuspect {
             max(rows, columns) > drawnOut * min(rows, columns)
         else { return nil }
         let long = max(rows, columns)
-        var found = suspect(
-            .possible, nil, min(rows, columns),
-            [
-                EvidenceLine(
-                    "widths of the sharpest edges along rows and columns", "\(rows.text()) and \(columns.text()) px",
-                    threshold: "less than \(drawnOut.text(0)) times apart", source: PictureThresholds.source)
-            ], evidence, drawn: long)
+        var found = suspect(.possible, nil, min(rows, columns), widths(rows, columns), evidence, drawn: long)
         found.finding.message =
             "the camera, or what it sees, moves during the exposure: edges are blurred \(rows > columns ? "horizontally" : "vertically"), \(long.text(0)) px wide"
         return found
     }
 
+    private static func widths(_ rows: Double, _ columns: Double) -> [EvidenceLine] {
+        [
+            EvidenceLine(
+                "widths of the sharpest edges along rows and columns", "\(rows.text()) and \(columns.text()) px",
+                threshold: "about the same in both directions")
+        ]
+    }
+
+    /// Whether the whole picture is drawn out in one direction.
+    static func isDrawnOut(_ evidence: PictureEvidence) -> Bool { DrawnOutView(evidence) != nil }
+
+    private static func drawnOutView(_ evidence: PictureEvidence) -> Suspect? {
+        guard let view = DrawnOutView(evidence) else { return nil }
+        var found = suspect(
+            .clear, nil, evidence.best?.figures.module ?? view.short, widths(view.rows, view.columns), evidence, drawn: view.long)
+        found.finding.message =
+            "the camera, or what it sees, moved during the exposure: edges are drawn out in one direction, \(view.long.text()) px wide \(view.rows > view.columns ? "horizontally" : "vertically") and \(view.short.text()) px in the other"
+        return found
+    }
+
     static func find(_ evidence: PictureEvidence) -> Suspect? {
-        if let suspect = interlaced(evidence) ?? wholeView(evidence) { return suspect }
+        if let suspect = interlaced(evidence) ?? wholeView(evidence) ?? drawnOutView(evidence) { return suspect }
         guard let symbol = evidence.best?.figures else { return nil }
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2
         let exposure = evidence.settings?.isExposureManual == true ? evidence.settings?.exposureSeconds : nil
-        // What is no code is found at another place in each frame.
-        if evidence.best?.isUnlikeBars != true, let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving,
-            let width = across
+        // What is no code is found at another place in each frame, and texture, too, while nothing moves: a wall of bricks by one of them.
+        if evidence.best?.isUnlikeBars != true, let temporal = evidence.temporal, temporal.isStill != true || evidence.hasLikelySymbol,
+            let speed = temporal.speed, speed * temporal.interval > moving, let width = across
         {
             // Without a reliable exposure time, the frame interval is its upper limit.
             let time = exposure ?? temporal.interval
@@ -89,7 +103,7 @@ enum MotionSuspect {
         // What moves so fast is elsewhere in the next frame.
         if evidence.isLive, evidence.temporal?.isStill == true { return nil }
         // What moves in a still is a code for sure, or the whole picture is drawn out with it.
-        if !evidence.isLive, !evidence.hasLikelySymbol, !isDrawnOut(evidence) { return nil }
+        if !evidence.isLive, !evidence.hasLikelySymbol, !isUneven(evidence) { return nil }
         // A view without a code has edges of any kind.
         let places = (evidence.isVague ? [] : [symbol]) + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
         guard let (long, short, module) = places.lazy.compactMap(directions).first else { return nil }
@@ -103,7 +117,7 @@ enum MotionSuspect {
     }
 
     /// Whether the sharpest edges of the whole picture are wider in one direction.
-    private static func isDrawnOut(_ evidence: PictureEvidence) -> Bool {
+    private static func isUneven(_ evidence: PictureEvidence) -> Bool {
         guard let edges = evidence.figures?.edges, let rows = edges.alongRows, let columns = edges.alongColumns else { return false }
         return max(rows, columns) > PictureThresholds.ratherUneven * min(rows, columns)
     }

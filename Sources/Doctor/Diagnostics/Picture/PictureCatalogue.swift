@@ -52,6 +52,11 @@ package enum PictureCatalogue {
             symbol.glare. A code of so little contrast that is read nevertheless gets a note, if nothing else in the \
             picture is dark either: the 1st percentile above 200, and a mean above 245.
 
+            Bars may still stand out although light has run over them. It is possible, and reported if nothing else is \
+            found, where over 30 % is clipped, the 1st percentile is above 60 (in a camera's view 40), and the likeliest \
+            code has white at 254 or more and bars at 70 or more. In a camera's view it is likely where the bars of a \
+            linear code with such white are thinner than drawn by 15 % of a module and more.
+
             A camera's view that is white all over, with a mean of 254.5 and more, may also be one whose sensor's data do \
             not arrive: a flat cable that has no contact, or a broken sensor. It stays white when a hand covers the lens.
 
@@ -95,10 +100,12 @@ package enum PictureCatalogue {
             exposure time is the length of the blur, and more than one bar is too much (the rule speed × exposure ≤ module \
             of scanner manuals). The exposure time is used only if it is set manually; otherwise the frame interval is \
             used. In a single picture, motion shows as edges that are at least twice as wide in one direction as in the \
-            other and over 3 pixels wide; this is always only possible, because a slanted focus looks the same. A matrix \
+            other and over 3 pixels wide; this is only possible, because a slanted focus looks the same. It is likely if \
+            the sharpest edges of the whole picture are 2.2 times as wide in one direction: no lens does that. A matrix \
             code that is drawn out looks like bars, but along bars there are no edges: three or more on each line, two \
             modules wide or more, in a place about as wide as high tell it. A view without a code may move as a \
-            whole if its edges are much wider in one direction, and something in it is elsewhere in the next frame.
+            whole if its edges are much wider in one direction, and something in it is elsewhere in the next frame. Where \
+            everything moves, frames differ by more than 15 times the noise of one, and edges need to be only 1.3 times as wide.
 
             Hold still, or shorten the exposure and add the light that it then needs. As a rule of thumb, an exposure of \
             66 ms, usual in dim rooms, blurs bars of 0.4 mm that move faster than 6 mm per second; 5 ms allow 80 mm.
@@ -239,7 +246,9 @@ package enum PictureCatalogue {
             enough: half of the readable pictures have edges of 0.7 modules, because their modules are two pixels and no \
             lens draws an edge in less than one. This distinguishes out of focus from too small, where edges are sharp. If \
             nothing looks like a symbol, the sharpest strong edges of the whole picture count, from 3 pixels on. Measures \
-            such as the variance of the Laplacian are not used, because they can only compare pictures of one scene.
+            such as the variance of the Laplacian are not used, because they can only compare pictures of one scene. A \
+            photograph whose sharpest edges are under 3 pixels wide is not called out of focus for a place that hardly \
+            resembles a code: it shows something else, and the finding is symbol.none.
 
             A code that is read from a picture without any sharp edges gets a note: its edges are over 5 pixels wide, and \
             over 0.8 of its bars; in EAN and UPC, whose length tells the width of a bar, over 4 pixels and 1.5 bars. Such \
@@ -299,7 +308,8 @@ package enum PictureCatalogue {
             comfortable. If the symbol was read, its width and symbology give the module; otherwise it is the distance \
             from edge to edge that a fifth of the distances do not exceed. Under 1.6 it is likely the cause, from 1.6 \
             to 3.2 it is reported if nothing else is found. Pictures so small that no symbol fits count too: an EAN-13 \
-            is 95 modules wide, and needs 190 pixels.
+            is 95 modules wide, and needs 190 pixels. A photograph with two to 3.2 pixels a module has enough for most codes: \
+            it is a warning then, and what else is wrong comes first.
 
             A picture file without noise whose edges are narrower than a pixel was drawn or scaled by a program, \
             because no lens draws such edges and no sensor is without noise. If its bars are narrow, the cause is not \
@@ -330,14 +340,17 @@ package enum PictureCatalogue {
             that does not read is blamed on it if the margin is under three modules, or under six at the border. Then \
             the doctor paints the last one, two or three dark marks at one end of the code's row over with the colour \
             of the paper and reads again. If that reads, the mark beside the code is the cause, and the finding is \
-            certain. It tries this only if the code is about level.
+            certain. It tries this only if the code is about level. In much noise a code may read by chance in one of several \
+            pictures: it paints other places over, too, and if the code reads then, nothing is proved.
 
             If the code reads, a narrow margin is a note: other scanners may not find the code. The limits are below \
             those of the standards (6 modules for linear codes, 5 for EAN and UPC, 2.5 for QR), because print that \
             keeps nearly to the standard is no fault.
 
             Dark ground that begins right at one end of the bars, with a light margin at the other, is named by itself: the \
-            label is cut off there, the code is printed beyond its edge, or something dark, such as a thumb, covers it.
+            label is cut off there, the code is printed beyond its edge, or something dark, such as a thumb, covers it. With \
+            dark ground at both ends, clear bars that are the same in all rows look like light ones on a dark ground, which \
+            do not read either.
 
             Move back, or bring the symbol into the middle; enlarge the region. Cover a line beside the code with \
             white paper or tape. When the code is printed next, leave the margin free; on a screen, show it with a \
@@ -423,7 +436,8 @@ package enum PictureCatalogue {
             Readers lay a flat grid over a matrix code, and compare the widths of bars. On a round container, a label that \
             stands off, folded or crumpled paper, modules are not where that grid has them, and bars near the edge are narrower.
 
-            A long linear code is bent if its bars near both ends are less than 78 % as wide as those in its middle. Of a QR code \
+            A long linear code is bent if its bars near both ends are less than 78 % as wide as those in its middle, or, where the \
+            narrow ones run into each other, if its edges there have less than 68 % of the height of those in its middle. Of a QR code \
             the doctor looks at the corner patterns and at the timing patterns between them, the rows of single modules: on a flat \
             code, from whatever side one looks, the corner patterns point at each other, and the modules in the middle have the \
             size that those of the corner patterns let expect in perspective. It says that a code is bent if two corner patterns \
@@ -830,7 +844,8 @@ package enum PictureCatalogue {
 
             Symbols are detected as places where light and dark change often, in one direction for linear codes and in all \
             for matrix codes, at several sizes. For a photograph this is a failure; for a camera it is only a hint to hold \
-            up a code.
+            up a code. People, things, text and texture resemble codes somewhat. A sharp photograph shows no code if what \
+            resembles one most does so hardly, and has edges of more than twice the width of the others.
 
             If there is a code, it is probably far too small, or hidden.
             """),

@@ -363,7 +363,9 @@ package struct PictureCollector {
         let checked = symbologies.intersection([.ean13, .ean8, .upcA, .upcE, .code128, .code93])
         for image in ClearedMargin.variants(of: view.part, best) {
             let attempt = read(image, reader, .cleared, checked, view.rectangle)
-            guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+            guard !attempt.codes.isEmpty else { continue }
+            if evidence.noise > PictureThresholds.noise, readsByChance(view, reader, best, checked) { break }
+            return evidence.attempts.append(attempt)
         }
         guard best.kind == .matrix else { return }
         let matrix = symbologies.filter { !$0.isLinear }
@@ -388,6 +390,15 @@ package struct PictureCollector {
             var light = read(inverted.darkened(radius: radius), reader, .joinedLight, matrix, view.rectangle)
             light.codes.removeAll { isDarkOnLight($0, view) }
             guard light.codes.isEmpty else { return evidence.attempts.append(light) }
+        }
+    }
+
+    /// Whether a code in much noise reads as well with other places painted over that have nothing to do with it.
+    private func readsByChance(
+        _ view: PictureView, _ reader: any BarcodeReader, _ best: SymbolCandidate, _ symbologies: Set<Symbology>
+    ) -> Bool {
+        ClearedMargin.controls(of: view.part, best).contains { image in
+            !read(image, reader, .cleared, symbologies, view.rectangle).codes.isEmpty
         }
     }
 

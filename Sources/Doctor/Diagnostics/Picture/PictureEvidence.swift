@@ -63,6 +63,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var settings: CameraSettings?
     /// The saved profile whose settings the camera has; `nil` for none, and in older evidence.
     package var profile: String?
+    /// How coarsely a file is compressed that is a JPEG, from 1 to 100; `nil` for other files and for a camera, absent in older evidence.
+    package var jpegQuality: Int?
     /// What the reader did without; `nil` for nothing, and in older evidence.
     package var reader: ReaderRecord?
     /// The camera as `--camera` takes it; `nil` for pictures and the default camera.

@@ -16,10 +16,14 @@ struct SmearedPrint {
     private static let (mostNarrow, mostWide) = (5.5, 12.0)
     /// How much the sharpest edges of the whole picture may differ in their two directions.
     private static let even = 1.3
+    /// What resembles a code less is a star, a letter or a hole. That of a code that is smeared had 0.26.
+    private static let leastScore = 0.2
 
     /// `nil` for other pictures, and where the edges were not measured.
     init?(_ evidence: PictureEvidence) {
-        guard !evidence.isLive, !evidence.isDrawn, let best = evidence.best, best.kind == .matrix, evidence.hasLikelySymbol || best.isNearlySquare, best.figures.contrast >= PictureThresholds.contrast,
+        guard !evidence.isLive, !evidence.isDrawn, let best = evidence.best, best.kind == .matrix, best.score >= Self.leastScore,
+            // A code that hardly resembles one is known by its shape and by the paper around it.
+            evidence.hasLikelySymbol || best.isNearlySquare && best.figures.polarity != nil, best.figures.contrast >= PictureThresholds.contrast,
             (best.figures.darkShare ?? 1) >= PictureThresholds.leastDark,
             let across = best.figures.edgeWidthAcross, let down = best.figures.edgeWidthDown,
             let edges = evidence.figures?.edges, let rows = edges.alongRows, let columns = edges.alongColumns

@@ -90,6 +90,17 @@ struct PictureVerdict {
                 suspects[index].finding.severity = .warn
             }
         }
+        if evidence.isScene {
+            for index in suspects.indices
+            where suspects[index].strength == .possible && (suspects[index].check >= .focus || suspects[index].finding.id == .lightNoise) {
+                suspects[index].finding.severity = .warn
+            }
+        }
+        // With two pixels and more a module, most codes read: what else is wrong with the symbol says more.
+        let failing = suspects.indices.filter { suspects[$0].finding.severity == .fail }
+        if failing.count == 1, let only = failing.first, suspects[only].finding.id == .symbolSmall, SymbolSuspects.hasFewPixels(evidence) {
+            suspects[only].finding.severity = .warn
+        }
         if !suspects.contains(where: { $0.finding.severity == .fail }) { suspects += SymbolSuspects.last(evidence) }
     }
 
@@ -123,7 +134,7 @@ extension PictureEvidence {
         guard let best, best.score >= PictureThresholds.likelySymbol else { return false }
         // What a camera sees besides codes has bars, too: lines of text, shelves, blinds. Where they are sharp, their number tells.
         let isSharp = best.figures.modulation > 0.9 && (best.figures.edgeWidth ?? .infinity) <= 0.5 * (best.figures.module ?? 0)
-        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars) && !isScenery
+        return !(isLive && best.kind == .linear && isSharp && !best.hasEnoughBars) && !isScenery && !isTextView
     }
 
     /// Whether a camera's view is far brighter than automatic exposure makes it, and much of it pure white.
@@ -158,6 +169,7 @@ extension PictureEvidence {
     var isVague: Bool {
         guard isLive else { return false }
         guard let best else { return true }
+        if isTextView { return true }
         // A code out of focus is square, or stands out from its paper; shelves and rooms have dark and light at all sides.
         return best.score < PictureThresholds.vagueSymbol
             || best.score < PictureThresholds.likelySymbol && best.kind == .matrix && best.figures.polarity == nil && !best.isNearlySquare
@@ -184,7 +196,7 @@ extension PictureEvidence {
     }
 
     /// Whether a program drew or scaled the picture: no lens draws edges within a pixel, and none is without noise.
-    var isDrawn: Bool { !isLive && (figures?.edges.width ?? .infinity) < 1 && noise < 0.5 }
+    var isDrawn: Bool { !isLive && (figures?.edges.width ?? .infinity) < 1 && noise < 0.5 && !isTakenInWrongLight }
 
     /// The noise of the picture; 0 if the picture is too small to measure it.
     var noise: Double {

@@ -45,10 +45,7 @@ enum SymbolSuspects {
     private static func small(_ evidence: PictureEvidence) -> Suspect? {
         let code = evidence.read.compactMap(\.module).min()
         guard let figures = evidence.figures else { return nil }
-        let candidate = evidence.best.flatMap { best in
-            // What a program drew small may have bars that cannot be told apart.
-            !evidence.isLive && (best.isText || best.isSparse && !evidence.isDrawn) ? nil : best.figures.module
-        }
+        let candidate = candidateModule(evidence)
         let (width, height) = (figures.width, figures.height)
         // Bars of two pixels and a half with edges narrower than one are as clear as they can be.
         let isClear =
@@ -72,6 +69,22 @@ enum SymbolSuspects {
             ], effect: "Bars and modules blend into grey.", fixes: [Fix("Take a larger picture, or crop less")])
     }
 
+    private static func candidateModule(_ evidence: PictureEvidence) -> Double? {
+        evidence.best.flatMap { best in
+            // What a program drew small may have bars that cannot be told apart.
+            !evidence.isLive && (best.isText || best.isSparse && !evidence.isDrawn) ? nil : best.figures.module
+        }
+    }
+
+    /// Whether a photograph's modules have pixels enough for most codes, and not for every one: of 66 that were called small for that alone,
+    /// 64 did not read for another reason.
+    static func hasFewPixels(_ evidence: PictureEvidence) -> Bool {
+        guard !evidence.isLive, !evidence.isDrawn, small(evidence)?.strength == .possible, let module = candidateModule(evidence) else {
+            return false
+        }
+        return (PictureThresholds.module..<PictureThresholds.comfortableModule).contains(module)
+    }
+
     /// Whether a program drew each module as a whole number of pixels, in pure dark and light: nothing has scaled it since.
     private static func isDrawnEvenly(_ evidence: PictureEvidence, _ module: Double) -> Bool {
         guard evidence.isDrawn, let figures = evidence.best?.figures, figures.modulation > 0.98 else { return false }
@@ -82,9 +95,12 @@ enum SymbolSuspects {
         _ strength: Suspect.Strength, _ module: Double, _ evidence: PictureEvidence, limits: Bool
     ) -> Suspect {
         let times = PictureThresholds.module / module
+        let isPhotograph = !evidence.isLive && evidence.read.isEmpty && strength == .possible
         let message =
             times > 1.05
-            ? "The symbol is too small: its bars are \(module.text()) px wide, and 2 are needed."
+            ? (isPhotograph
+                ? "The symbol's bars are only \(module.text()) px wide, and 2 are needed: it is too small, unless a part of it is covered or missing."
+                : "The symbol is too small: its bars are \(module.text()) px wide, and 2 are needed.")
             : "The symbol is small: its bars are \(module.text()) px wide, and more pixels may help."
         // A smaller step would make no difference that shows.
         let wanted = max(times, 3 / module, 1.5)
@@ -164,19 +180,21 @@ enum SymbolSuspects {
             : box.minX < left + margin || box.maxX > right - margin
         if candidate.isCutOff == true, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark, !cutAcross,
             // A bent code ends where its container does.
-            (candidate.figures.narrowedEnds ?? 1) > PictureThresholds.narrowedEnds
+            (candidate.figures.narrowedEnds ?? 1) > PictureThresholds.narrowedEnds, (candidate.figures.faintEnds ?? 1) > SymbolFigures.bentEnds
         {
             return cutOff
         }
+        if hasDarkGround(candidate, evidence), !cutAcross { return darkGround }
         // With something dark within half a module the outline itself is in doubt.
         if let margin = candidate.margin, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark,
             !cutAcross, candidate.hasEnoughBars, margin.endsAtBorder ? margin.modules < 6 : (0.5..<3).contains(margin.modules)
         {
             return narrowMargin(margin)
         }
-        guard cutAcross || candidate.kind == .matrix && cutAlong, evidence.isLive || candidate.kind == .matrix || candidate.hasEnoughBars else {
-            return nil
-        }
+        guard cutAcross || candidate.kind == .matrix && cutAlong, evidence.isLive || candidate.kind == .matrix || candidate.hasEnoughBars,
+            // What a camera sees besides codes goes on beyond its view.
+            !evidence.isLive || candidate.score >= leastAtBorder
+        else { return nil }
         // An outline that leaves the picture at both sides was not found there: it is that of something else.
         let leaves = box.minX < left - 2 && box.maxX > right + 2 || box.minY < top - 2 && box.maxY > bottom + 2
         if candidate.kind == .matrix, leaves { return nil }
@@ -198,6 +216,38 @@ enum SymbolSuspects {
                             : "Take the whole symbol into the picture, with white on all sides; if a program drew it, its picture is too narrow and cuts the symbol off: make it wider, or generate it again")
                 ] : [Fix("Make the region larger")]
         )
+    }
+
+    /// Of a camera's view. Likely symbols have 0.35, and so has a page of text.
+    private static let leastAtBorder = 0.5
+
+    /// Whether clear and equal bars end on dark ground at both sides. They look like light bars on a dark ground then, and do not read as those.
+    private static func hasDarkGround(_ candidate: CandidateEvidence, _ evidence: PictureEvidence) -> Bool {
+        guard candidate.kind == .linear, candidate.figures.polarity == .lightOnDark, candidate.hasEnoughBars,
+            candidate.score >= leastOnDarkGround, evidence.isUnread, !evidence.isDrawn, let margin = candidate.margin, !margin.endsAtBorder,
+            margin.modules < 0.5, let module = candidate.figures.module, let edge = candidate.figures.edgeWidth,
+            let spread = candidate.figures.lineSpread
+        else { return false }
+        // The bars of a bent or blurred code fade, and what is dark beside them is not its ground.
+        return edge <= module && candidate.figures.modulation >= leastModulation && spread <= PictureThresholds.lineSpread
+    }
+
+    // Not fitted: of 900 pictures that do not read, two have all of it, and both are cut so.
+    private static let (leastOnDarkGround, leastModulation) = (0.5, 0.6)
+
+    private static var darkGround: Suspect {
+        Suspect(
+            .symbol, .symbolQuietZone, .possible,
+            "The code has no light margin: its bars end on dark ground at both ends, so that the ground seems to be one more bar.",
+            evidence: [
+                EvidenceLine(
+                    "light margin", "none, and dark ground at both ends", threshold: "7 to 11 modules at both ends",
+                    source: "GS1 General Specifications")
+            ], effect: "Readers do not see where the code begins and ends.",
+            fixes: [
+                Fix("Lay white paper under the label, so that some of it shows at both ends of the bars"),
+                Fix("When it is printed next, leave the margin (quiet zone), and do not cut the label at the bars"),
+            ])
     }
 
     private static func narrowMargin(_ margin: SymbolMargin) -> Suspect {
@@ -365,7 +415,8 @@ enum SymbolSuspects {
         )
     }
 
-    private static func bent(_ evidence: PictureEvidence) -> Suspect? {
+    static func bent(_ evidence: PictureEvidence) -> Suspect? {
+        if let suspect = fading(evidence) { return suspect }
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
             let ends = best.figures.narrowedEnds, ends <= PictureThresholds.narrowedEnds,
             let module = best.figures.drawnModule, module >= PictureThresholds.hopelessModule,
@@ -380,13 +431,36 @@ enum SymbolSuspects {
                     "bars near the ends", "\((100 * ends).text(0)) % as wide as in the middle",
                     threshold: "at least \((100 * PictureThresholds.narrowedEnds).text(0)) %")
             ], effect: "Readers compare the widths of bars, and the bars at the ends may not be in view at all.",
-            fixes: [
-                Fix("Flatten it, or hold it so that its middle faces the camera, from farther away"),
-                Fix(
-                    "Print it turned by 90 degrees, so that its bars run around the container, or smaller: as wide as a third of the container's diameter at most"
-                ),
-            ])
+            fixes: unbend)
     }
+
+    private static let unbend = [
+        Fix("Flatten it, or hold it so that its middle faces the camera, from farther away"),
+        Fix(
+            "Print it turned by 90 degrees, so that its bars run around the container, or smaller: as wide as a third of the container's diameter at most"
+        ),
+    ]
+
+    /// Where the narrow bars near the ends run into each other, they are no longer measured as narrow, but they are pale.
+    private static func fading(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isUnread, !evidence.isDrawn, let best = evidence.best, best.kind == .linear, best.score >= leastFading, best.hasEnoughBars,
+            !evidence.isLive || evidence.hasLikelySymbol, !best.isUnlikeBars, let faint = best.figures.faintEnds,
+            faint <= SymbolFigures.bentEnds, let module = best.figures.drawnModule, module >= PictureThresholds.hopelessModule,
+            (best.figures.edgeWidth ?? 0) <= 1.2 * module, evidence.contrast >= PictureThresholds.contrast, !evidence.isOverexposed
+        else { return nil }
+        return Suspect(
+            .symbol, .symbolBent, .clear,
+            "The code is bent, as on a bottle or a can: its bars get paler towards both ends, where they turn away and run into each other.",
+            evidence: [
+                EvidenceLine(
+                    "height of the edges near the ends", "\((100 * faint).text(0)) % of that in the middle",
+                    threshold: "at least \((100 * SymbolFigures.bentEnds).text(0)) %", source: "proposed, not fitted")
+            ],
+            effect: "The narrow bars at the ends cannot be told apart, and the last ones may not be in view at all.", fixes: unbend)
+    }
+
+    /// Likely symbols have 0.35; a code whose ends have run together has less.
+    private static let leastFading = 0.3
 
     private static func bentQR(_ evidence: PictureEvidence) -> Suspect? {
         guard evidence.isUnread, let bend = evidence.bend, bend.isBent else { return nil }
@@ -495,7 +569,7 @@ enum SymbolSuspects {
             evidence: [unequal(spread)] + measured, effect: "No line across it shows a whole code.",
             fixes: [
                 Fix("Take a picture of the code alone, from so near that it takes a third of the width"),
-                Fix("If a part of its bars is covered or torn: what is left must show all bars in one line"),
+                Fix("If a part of its bars is covered or missing: what is left must show all bars in one line"),
             ])
     }
 
@@ -519,15 +593,18 @@ enum SymbolSuspects {
     }
 
     /// Bars that are as clear as can be, alike in all rows, and that no symbology fits.
-    private static func unknownBars(_ measured: [EvidenceLine], isDrawn: Bool) -> Suspect {
+    private static func unknownBars(_ measured: [EvidenceLine], _ evidence: PictureEvidence) -> Suspect {
         let redraw = Fix(
             "A program has drawn it: draw it again with another one, and compare the two; widths of bars that are wrong at a single place, such as in the first or last character, make it unreadable"
         )
         return Suspect(
             .symbol, .symbolUnexplained, .possible,
-            "There seem to be the bars of a code, well lit, sharp, large enough and the same in all rows, but no reader knows them: it may be of a kind that is not read here, its first or last bars may be missing, or it is no code.",
+            "There seem to be the bars of a code, \(Words.list(merits(evidence) + ["the same in all rows"])), but no reader knows them: "
+                + (hasFewPixels(evidence)
+                    ? "it is too small, or some of its bars are covered or missing, or it is of a kind that is not read here, or no code."
+                    : "it may be of a kind that is not read here, its first or last bars may be missing, or it is no code."),
             evidence: measured, effect: "No reader decodes it.",
-            fixes: (isDrawn ? [redraw] : []) + [
+            fixes: (evidence.isDrawn ? [redraw] : []) + [
                 Fix(
                     "Look up which kind of code it is: candela reads EAN, UPC, Code 39, Code 93, Code 128, Codabar, ITF and DataBar"
                 ),
@@ -538,6 +615,13 @@ enum SymbolSuspects {
                 Fix("Until then, type what is printed below the bars"),
             ])
     }
+
+    /// What is in order with the likeliest symbol.
+    private static func merits(_ evidence: PictureEvidence) -> [String] {
+        (evidence.isPaperClipped ? [] : ["well lit"]) + ["sharp"] + (hasFewPixels(evidence) ? [] : ["large enough"])
+    }
+
+    private static let morePixels = Fix("Take it from nearer, or with more pixels, too, which may help: its bars or modules are hardly three pixels wide")
 
     /// No symbol has a seventh of its area without any light parts: something keeps the light from them.
     private static func partlyLit(_ unlit: Double, _ evidence: PictureEvidence) -> Suspect {
@@ -585,7 +669,15 @@ enum SymbolSuspects {
 
     /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
-        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive, !isShapeless(best, evidence) {
+        var suspects = unmeasured(evidence)
+        if hasFewPixels(evidence) {
+            for index in suspects.indices where suspects[index].finding.id != .symbolNone { suspects[index].finding.fixes.append(morePixels) }
+        }
+        return suspects
+    }
+
+    private static func unmeasured(_ evidence: PictureEvidence) -> [Suspect] {
+        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive, !isShapeless(best, evidence), !evidence.isScene {
             let symbol = best.figures
             let box = best.box
             // Bars that are not told apart have no light parts either, and no shadow falls on what a program drew: its bars are wide.
@@ -602,12 +694,16 @@ enum SymbolSuspects {
             if let spread = symbol.lineSpread, spread >= PictureThresholds.lineSpread {
                 return [evidence.isDrawn ? unevenDrawing(spread, measured) : best.isUnlikeBars ? unlikeBars(spread, measured) : uneven(spread, measured)]
             }
-            if !evidence.hasLikelySymbol, let tiny = tinyBeside(best, evidence) { return [tiny] }
-            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, isDrawn: evidence.isDrawn)] }
+            let isFew = hasFewPixels(evidence)
+            if !evidence.hasLikelySymbol, !isFew, let tiny = tinyBeside(best, evidence) { return [tiny] }
+            if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, evidence)] }
             return [
                 Suspect(
                     .symbol, .symbolUnexplained, .possible,
-                    "There seems to be a symbol, well lit, sharp and large enough, but no reader reads it, and no measurement explains why; it may be of a kind that is not known here.",
+                    "There seems to be a symbol, \(Words.list(merits(evidence))), but no reader reads it, and no measurement explains why; "
+                        + (isFew
+                            ? "it is too small, or not all of it can be seen, or it is of a kind that is not known here."
+                            : "it may be of a kind that is not known here."),
                     evidence: measured, effect: "No reader decodes it.",
                     fixes: [
                         Fix(
@@ -647,17 +743,21 @@ enum SymbolSuspects {
             none.finding.severity = .warn
         } else {
             none.finding.fixes = [
-                Fix("If the thing has a code, take a picture of the side that shows it: on packets it is mostly on the back or the bottom")
+                Fix("If the thing has a code, take a picture of the side that shows it: on packets it is mostly on the back or the bottom"),
+                Fix("If this picture shows one: take another of the code alone, from so near that it takes a third of the width"),
             ]
         }
         return [none]
     }
 
     /// Whether what looks most like a code in a photograph has neither the shape nor the margin of one: a packet, a poster.
-    private static func isShapeless(_ best: CandidateEvidence, _ evidence: PictureEvidence) -> Bool {
-        guard !evidence.isLive, best.kind == .matrix, best.figures.polarity == nil, best.score < 0.5, best.overlay == nil,
-            best.missingCorner == nil
-        else { return false }
-        return !best.isNearlySquare && (best.margin?.modules ?? 0) < 0.5
+    static func isShapeless(_ best: CandidateEvidence, _ evidence: PictureEvidence) -> Bool {
+        guard !evidence.isLive, best.kind == .matrix, best.score < 0.5, best.overlay == nil, best.missingCorner == nil else { return false }
+        // Light things on a dark ground, such as coins.
+        let isLight = best.figures.polarity == .lightOnDark && best.score < leastInverted && (evidence.figures?.edges.width ?? .infinity) < PictureThresholds.wideEdge
+        return (best.figures.polarity == nil || isLight) && !best.isNearlySquare && (best.margin?.modules ?? 0) < 0.5
     }
+
+    /// The score of light things that are no inverted code.
+    private static let leastInverted = 0.25
 }

@@ -117,7 +117,9 @@ struct FragileCodeTests {
     @Test("a square code that is far from square is noted, and one seen a little from aside is not")
     func stretched() throws {
         let note = try #require(Self.notes("aztec") { $0.corners = [0, 0, 300, 0, 300, 100, 0, 100] }.first)
-        #expect(note.id == .symbolStretched && note.message.contains("3.0 times the other"))
+        #expect(note.id == .symbolStretched && note.message.contains("3.0 times the other") && note.message.contains("stretched when"))
+        let aside = try #require(Self.notes("qr") { $0.corners = [0, 0, 300, 20, 300, 120, 0, 140] }.first)
+        #expect(aside.id == .symbolStretched && aside.message.contains("seen at a steep angle"))
         #expect(Self.notes("qr") { $0.corners = [0, 0, 100, 0, 100, 140, 0, 140] }.isEmpty)
         // Long by nature.
         #expect(Self.notes("pdf417") { $0.corners = [0, 0, 300, 0, 300, 100, 0, 100] }.isEmpty)

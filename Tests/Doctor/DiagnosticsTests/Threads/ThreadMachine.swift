@@ -122,6 +122,7 @@ struct ThreadMachine {
         }
         let own = snapshot.user.value?.id ?? 1000
         snapshot.services = clients.services(path: path, except: own) + clients.sandboxes(of: own)
+            + clients.openSnaps(deniedIn: snapshot.host.value)
         snapshot.insecurePages = clients.insecurePages()
         return snapshot
     }

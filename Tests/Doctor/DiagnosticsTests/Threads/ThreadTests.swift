@@ -30,7 +30,9 @@ struct ThreadTests {
     /// The threads that the doctor was improved on, and those that were written down later, to measure it.
     static let known = files("Threads")
     static let fresh = files("FreshThreads")
-    static let names = known + fresh
+    /// Machines that show nearly the same as those of threads, and have another cause or none.
+    static let neighbours = files("Neighbours")
+    static let names = known + fresh + neighbours
 
     private func machine(_ name: String) throws -> ThreadMachine {
         try ThreadMachine(Self.folder.appending(path: name))
@@ -68,7 +70,6 @@ struct ThreadTests {
         1217: "a service whose own programs want the camera twice",
         1076: "candela reads the Data Matrix although its dotted border is rubbed off, and does not say so",
         1080: "two frames of an animated QR code in one exposure: grey modules between dark and light are not counted",
-        1098: "blocks of strong JPEG compression are not measured",
         1099: "the place of an Aztec code on buckled paper is taken for a larger one at the picture's border",
         229: "a Data Matrix on a curved surface: only of QR codes it is measured whether they lie flat",
         352: "a Data Matrix whose upper rows the printer stretched: the heights of its rows are not compared",
@@ -159,9 +160,9 @@ struct ThreadTests {
     /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
     /// fails the test.
     static let misleading: Set<Int> =
-        // 2634: a bad cable; 2643, 2644: blur; 2457: two pictures by turns are told as flickering light; 2180: the group is named for a container whose programs may run as root, too; 2341: a shelf under a flickering lamp is called a
+        // 2644: blur; 2457: two pictures by turns are told as flickering light; 2180: the group is named for a container whose programs may run as root, too; 2341: a shelf under a flickering lamp is called a
         // symbol out of focus. The others: see `missed`.
-        [1318, 1615, 2180, 2341, 2457, 2634, 2643, 2644]
+        [1318, 1615, 2180, 2341, 2457, 2644]
 
     @Test("at least 70 of 83 are right")
     func count() {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import UserSession
+
+/// Where the modules of kernels lie.
+package enum ModulesFolder {
+    /// Where nearly all systems have them.
+    package static let usual = "/lib/modules"
+
+    /// NixOS and Guix have no such folder: there the modules belong to the system that was started. Source: nixpkgs'
+    /// nixos/modules/system/boot/kernel.nix, and Guix's gnu/services/linux.scm (LINUX_MODULE_DIRECTORY).
+    private static let roots = [
+        usual, "/run/booted-system/kernel-modules/lib/modules", "/run/booted-system/kernel/lib/modules",
+    ]
+
+    /// The folder with one for each kernel, among them that of this release if any has it.
+    package static func root(of release: String, _ files: SystemFiles) -> String {
+        roots.first { files.exists("\($0)/\(release)") } ?? usual
+    }
+}
