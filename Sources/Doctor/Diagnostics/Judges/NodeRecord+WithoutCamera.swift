@@ -9,8 +9,8 @@ extension NodeRecord {
         case "memory-to-memory": return true
         // One that could not be opened may be fed.
         case "loopback": return open.wasAsked
-        // Those of a USB camera or capture card belong to that.
-        case "output", "metadata": return bus != "usb" && bus != "pci"
+        // Those of a USB camera or capture card belong to that, and vivid's to what it plays.
+        case "output", "metadata": return bus != "usb" && bus != "pci" && driver != "vivid"
         case "needs-libcamera": return SensorJudge.processors.contains(driver ?? "")
         default: return false
         }
