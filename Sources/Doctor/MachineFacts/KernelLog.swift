@@ -106,8 +106,7 @@ package enum KernelLog {
         lines[max(0, index - 4)..<min(lines.count, index + 5)].contains { $0.contains(words) }
     }
 
-    /// The first and the last lines: what drivers say at the start is said once, and a machine that sleeps every night says much after
-    /// it. Of those between, what a port or controller came to last, so that a failure at the start does not outlive its end.
+    /// The first and the last lines: drivers write at the start once, and a machine that sleeps every night writes many lines later. Of those between, what a port or controller came to last, so that a failure at the start does not outlive its end.
     private static func bounded(_ lines: [Substring]) -> [Substring] {
         let most = 80
         guard lines.count > 2 * most else { return lines }
@@ -148,7 +147,7 @@ package enum KernelLog {
         // A machine that sleeps every night. That a device was away during a sleep must not be lost.
         (sleeps, 8, "USB disconnect"),
         (["reset high-speed", "reset superspeed"], 8, nil),
-        // A program that asks again, and a stream that goes on with faults.
+        // A program that repeats its request, and a stream that continues with errors.
         (["failed to query"], 8, nil), (["isoc data error", "in video completion handler"], 6, nil),
         // A loose contact, a short circuit.
         (["connect-debounce"], 6, nil), (["over-current"], 8, nil),

@@ -43,7 +43,7 @@ struct AbsentOnUSBTests {
     }
 
     @Test("a failure is over when the device came up later, also at the other side of its socket or in old words")
-    func mended() {
+    func recovered() {
         #expect(Self.headline([Self.bus, Self.failed])?.message.contains("USB port 1-2 does not identify itself") == true)
         let later = "[310.1] usb 1-2: New USB device found, idVendor=0951, idProduct=1666"
         #expect(Self.headline([Self.failed, later])?.message.contains("identify") == false)

@@ -186,11 +186,9 @@ package struct ClientCollector {
             if record.unmetConditions == nil { record.unstarted = Self.unstarted(values) }
             if Self.endedAtOnce(values) { record.endedAtOnce = true }
             if values["LoadState"]?.first == "masked" { record.isMasked = true }
-            // `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`
-            let start = values["ExecStart"]?.first ?? ""
             // EXIT_EXEC of systemd: the program could not be executed. In a root of its own, it is not looked up here.
             if values["ExecMainStatus"]?.first == "203", values["RootDirectory"] == nil, values["RootImage"] == nil,
-                let path = Self.part(of: start, after: "path=", before: " ; argv[]="), files.isMissing(path)
+                let path = Self.program(values), files.isMissing(path)
             {
                 record.missingProgram = path
             }
@@ -397,6 +395,11 @@ package struct ClientCollector {
 
     /// A line that a program wrote, as it is kept and shown.
     private static func spoken(_ line: Substring, limit: Int) -> String { String(AddressSecrets.removed(from: line).prefix(limit)) }
+
+    /// The program that a unit runs, out of `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`.
+    static func program(_ values: [String: [String]]) -> String? {
+        values["ExecStart"]?.first.flatMap { part(of: $0, after: "path=", before: " ; argv[]=") }
+    }
 
     private static func part(of text: String, after start: String, before end: String) -> String? {
         guard let found = text.firstRange(of: start) else { return nil }

@@ -35,11 +35,6 @@ struct StartStepReader {
 
     private func moment(_ event: String) -> UInt64? { values["\(event)TimestampMonotonic"]?.first.flatMap { UInt64($0) } }
 
-    /// The program of `{ path=/usr/bin/motion ; argv[]=/usr/bin/motion -n ; ignore_errors=no ; … }`.
-    private var mainProgram: String? {
-        values["ExecStart"]?.first?.split(separator: " ").first { $0.hasPrefix("path=/") }.map { String($0.dropFirst("path=".utf8.count)) }
-    }
-
     /// `webcam.service: Failed at step CHDIR spawning /usr/bin/python3: No such file or directory`. It is written by systemd's child before
     /// that has become the program, whose name is `(python3)`, or `systemd` in old versions.
     private func written(in journal: ArraySlice<ClientCollector.JournalLine>) -> CameraClientRecord.StartStep? {
@@ -48,7 +43,7 @@ struct StartStepReader {
             (line.sender.hasPrefix("(") || line.isSystemd) && line.words.contains(mark)
         }
         // What runs before and after the program can fail as well.
-        let ofMain = mainProgram.flatMap { path in journal.lastIndex { isStep($0) && $0.words.contains(" spawning \(path): ") } }
+        let ofMain = ClientCollector.program(values).flatMap { path in journal.lastIndex { isStep($0) && $0.words.contains(" spawning \(path): ") } }
         guard let index = ofMain ?? journal.lastIndex(where: isStep), let start = journal[index].words.firstRange(of: mark)
         else { return nil }
         let rest = journal[index].words[start.upperBound...]
@@ -71,7 +66,7 @@ struct StartStepReader {
     private var byStatus: CameraClientRecord.StartStep? {
         let steps = ["200": "CHDIR", "203": "EXEC", "209": "STDOUT", "216": "GROUP", "226": "NAMESPACE"]
         guard values["Result"]?.first == "exit-code", let step = values["ExecMainStatus"]?.first.flatMap({ steps[$0] }),
-            let program = mainProgram
+            let program = ClientCollector.program(values)
         else { return nil }
         return .init(step: step, program: program, reason: nil)
     }

@@ -6,7 +6,7 @@ struct BlacklistParameter {
 
     /// As it stands there.
     let text: String
-    /// Whether the kernel itself refuses the modules, whoever asks for them; modprobe.blacklist is for loading by itself only. See: the
+    /// Whether the kernel itself refuses the modules, no matter which program asks for them; modprobe.blacklist is for loading by itself only. See: the
     /// kernel's admin-guide/kernel-parameters, `module_blacklist`, and modprobe(8), "--use-blacklist".
     let isOfKernel: Bool
     /// With underscores.

@@ -209,6 +209,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
 
     /// The command that shows its journal, for evidence and remedies.
     var journalctl: String { "journalctl \(kind == .userUnit ? "--user-unit" : "-u") \(name)" }
+    /// The command that shows the last lines of it since the start of the machine.
+    var lastJournal: String { "journalctl -b \(kind == .userUnit ? "--user-unit" : "-u") \(Words.shell(name)) -n 50" }
     /// The command that changes its unit.
     var systemctl: String { kind == .userUnit ? "systemctl --user" : "sudo systemctl" }
 

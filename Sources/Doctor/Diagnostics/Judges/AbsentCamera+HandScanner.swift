@@ -122,9 +122,10 @@ extension AbsentCamera {
             !user.accountGroups.contains(where: { $0.name == "input" })
         else { return [] }
         return [
-            Fix(
+            Place(snapshot).join(
+                "input", name,
                 "If it is a service that runs as \(name) and reads the scanner as an input device (/dev/input/event*): that user is not in the group input, which may read all keyboards. Add it, and start the service again",
-                commands: ["sudo usermod -aG input \(Words.shell(name))"], needsRoot: true, undo: ["sudo gpasswd -d \(Words.shell(name)) input"], isRunnable: false)
+                isRunnable: false)
         ]
     }
 

@@ -118,13 +118,7 @@ enum ContainerJudge {
                     commands: ["podman run --device \(place) --group-add keep-groups IMAGE"], isRunnable: false)
             ]
         }
-        return [
-            Fix(
-                "If Docker maps the containers' users (userns-remap): start this container without that. Inside of it, a group's number is one of its own",
-                commands: ["docker run --userns=host --device \(place) IMAGE", "# docker-compose.yml: userns_mode: \"host\""],
-                isRunnable: false),
-            Place.listed(String(user.id)),
-        ]
+        return Place.unmapped(node.place, user: String(user.id), reason: ". Inside of it, a group's number is one of its own")
     }
 
     /// Where the numbers begin that are given to user namespaces. Source: SUB_UID_MIN of login.defs(5).

@@ -21,9 +21,7 @@ enum FailedService {
             fixes: cause.fixes(restart) + [
                 Fix(
                     "Read the rest of what it said",
-                    commands: [
-                        "journalctl -b \(client.kind == .userUnit ? "--user-unit" : "-u") \(unit) -n 50"
-                    ], isRunnable: false)
+                    commands: [client.lastJournal], isRunnable: false)
             ])
     }
 
@@ -291,7 +289,7 @@ enum FailedService {
                     Fix(
                         "Install what that line names: its package again, if an upgrade has removed it, or by the program's own installer (often make install or its install script), which brings what a new version needs; then start it",
                         commands: MissingProgram(notFound: line).map {
-                            ["apt search \(Words.shell($0.name))   # or dnf, pacman -Ss: which package has it", restart]
+                            [$0.search, restart]
                         } ?? [restart],
                         needsRoot: needsRoot, isRunnable: false),
                     otherPath(restart),

@@ -254,7 +254,7 @@ enum FailedStep {
             words: "systemd failed at the step \(failed.step), before it could run \(failed.program)\(said)",
             fixes: [
                 change("Correct \(settings[failed.step].map { "the setting \($0)" } ?? "what that line names") in the unit", client, place),
-                Fix("Show the rest of what systemd wrote", commands: ["journalctl -b \(client.kind == .userUnit ? "--user-unit" : "-u") \(Words.shell(client.name)) -n 50"], isRunnable: false),
+                Fix("Show the rest of what systemd wrote", commands: [client.lastJournal], isRunnable: false),
             ])
     }
 }

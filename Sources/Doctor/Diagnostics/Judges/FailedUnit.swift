@@ -28,17 +28,13 @@ enum FailedUnit {
             fixes: [
                 Fix(
                     said.isEmpty ? "Read what it wrote, for which root's rights may be needed" : "Read the rest of what it wrote",
-                    commands: ["\(client.kind == .userUnit ? "" : "sudo ")\(journal(client)) -n 50"], needsRoot: client.kind != .userUnit, isRunnable: false),
+                    commands: ["\(client.kind == .userUnit ? "" : "sudo ")\(client.lastJournal)"], needsRoot: client.kind != .userUnit, isRunnable: false),
                 client.again("Then start it again"),
             ])
     }
 
     private static func isFailed(_ client: CameraClientRecord) -> Bool {
         (client.kind == .unit || client.kind == .userUnit) && client.processID == nil && client.result != nil
-    }
-
-    private static func journal(_ client: CameraClientRecord) -> String {
-        "journalctl -b \(client.kind == .userUnit ? "--user-unit" : "-u") \(Words.shell(client.name))"
     }
 
     private static func finding(
@@ -73,7 +69,7 @@ enum FailedUnit {
         finding(
             client, "it gave no sign of life within the time that its unit allows (WatchdogSec=), so systemd ended it",
             fixes: [
-                Fix("Look what it waited for", commands: ["\(journal(client)) -n 50"], isRunnable: false),
+                Fix("Look what it waited for", commands: [client.lastJournal], isRunnable: false),
                 client.again("Update it, and start it again; if it needs longer on this machine, give WatchdogSec= a larger value"),
             ])
     }
@@ -83,7 +79,7 @@ enum FailedUnit {
             client, "its start or its stop took longer than its unit allows, so systemd ended it: a program of Type=notify or Type=forking did not say in time that it was ready, or a command before it did not end",
             confidence: .likely,
             fixes: [
-                Fix("Look what it waited for", commands: ["\(journal(client)) -n 50", "systemctl show -p Type,TimeoutStartUSec,ExecStartPre \(Words.shell(client.name))"], isRunnable: false),
+                Fix("Look what it waited for", commands: [client.lastJournal, "systemctl show -p Type,TimeoutStartUSec,ExecStartPre \(Words.shell(client.name))"], isRunnable: false),
                 client.again("If its program stays in the foreground and tells systemd nothing, its unit must have Type=simple; if it needs longer, give TimeoutStartSec= a larger value"),
             ])
     }

@@ -7,14 +7,14 @@ extension KernelLogFacts {
         let found = lines.indices.filter { lines[$0].contains("New USB device found") }
             .compactMap { place in USBPort(line: lines[place]).map { (place: place, port: $0) } }
         let owners = controllers
-        var mended: Set<USBPort> = []
+        var recovered: Set<USBPort> = []
         for place in lines.indices.reversed() {
             let line = lines[place]
-            guard Self.enumerationFailures.contains(where: { line.contains($0) }), let port = USBPort(line: line), !mended.contains(port)
+            guard Self.enumerationFailures.contains(where: { line.contains($0) }), let port = USBPort(line: line), !recovered.contains(port)
             else { continue }
             // It may have worked at another attempt, or on the slower wires of the same socket.
             if found.contains(where: { $0.place > place && isSameSocket($0.port, port, owners) }) {
-                mended.insert(port)
+                recovered.insert(port)
                 continue
             }
             // Once may be the moment at which it was plugged in.

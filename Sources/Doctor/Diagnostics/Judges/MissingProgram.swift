@@ -135,6 +135,9 @@ struct MissingProgram {
         "ustreamer": [.apt: "ustreamer"], "python": [.apt: "python-is-python3"],
     ]
 
+    /// The command that finds its package.
+    var search: String { "apt search \(Words.shell(name))   # or dnf, pacman -Ss: which package has it" }
+
     /// How it comes onto this machine.
     ///
     /// - Parameter restart: the commands after which the service tries again.
@@ -159,7 +162,7 @@ struct MissingProgram {
         return [
             Fix(
                 "Install \(name): its package again, if an upgrade has removed it, or by the program's own installer (often make install or its install script), which brings what a new version needs; then start the service",
-                commands: ["apt search \(Words.shell(name))   # or dnf, pacman -Ss: which package has it"] + restart, needsRoot: needsRoot,
+                commands: [search] + restart, needsRoot: needsRoot,
                 isRunnable: false)
         ]
     }

@@ -100,13 +100,7 @@ extension Place {
                     commands: ["podman run --group-add keep-groups --device \(place) IMAGE"], isRunnable: false)
             ]
         case .docker:
-            return [
-                Fix(
-                    "If Docker maps the containers' users (userns-remap): start this container without that",
-                    commands: ["docker run --userns=host --device \(place) IMAGE", "# docker-compose.yml: userns_mode: \"host\""],
-                    isRunnable: false),
-                Self.listed("USER"),
-            ]
+            return Self.unmapped(path, user: "USER")
         case .proxmox, .lxc: return passIn(path, "", isRoot: false, group: group) + [Self.identity]
         case .nspawn:
             return [
@@ -118,8 +112,21 @@ extension Place {
         }
     }
 
+    /// Starts a container of Docker with the host's own numbers of users, or gives the node to the number that its user has there.
+    ///
+    /// - Parameter reason: a sentence for the title.
+    static func unmapped(_ path: String, user: String, reason: String = "") -> [Fix] {
+        [
+            Fix(
+                "If Docker maps the containers' users (userns-remap): start this container without that" + reason,
+                commands: ["docker run --userns=host --device \(Words.shell(path)) IMAGE", "# docker-compose.yml: userns_mode: \"host\""],
+                isRunnable: false),
+            listed(user),
+        ]
+    }
+
     /// Gives the cameras of a host to one of its numbers of users, each time they are plugged in.
-    static func listed(_ user: String) -> Fix {
+    private static func listed(_ user: String) -> Fix {
         let file = "/etc/udev/rules.d/72-camera-container.rules"
         let rule = "SUBSYSTEM==\"video4linux\", RUN+=\"/usr/bin/setfacl -m u:\(user):rw $devnode\""
         return Fix(

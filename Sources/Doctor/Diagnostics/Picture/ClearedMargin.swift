@@ -58,8 +58,8 @@ enum ClearedMargin {
             [
                 image.painted(from: right + distance, to: image.width - 1, paper),
                 image.painted(from: 0, to: left - distance, paper),
-                image.painted(fromRow: bottom + distance, to: image.height - 1, paper),
-                image.painted(fromRow: 0, to: top - distance, paper),
+                image.painted(from: 0, to: image.width - 1, top: bottom + distance, paper),
+                image.painted(from: 0, to: image.width - 1, bottom: top - distance, paper),
             ]
         }
     }
@@ -73,25 +73,15 @@ enum ClearedMargin {
 }
 
 extension LumaImage {
-    /// A copy with these columns replaced by one value.
-    fileprivate func painted(from first: Int, to last: Int, _ value: UInt8) -> LumaImage {
-        let (first, last) = (max(0, first), min(width - 1, last))
-        guard first <= last else { return copy() }
+    /// A copy with these columns, of all rows or of some, replaced by one value. What lies outside of the picture is left out.
+    fileprivate func painted(from first: Int, to last: Int, top: Int = 0, bottom: Int = .max, _ value: UInt8) -> LumaImage {
+        let (left, right) = (max(0, first), min(width - 1, last))
+        let (top, bottom) = (max(0, top), min(height - 1, bottom))
+        guard left <= right, top <= bottom else { return copy() }
         var pixels = withSpan { span in
             (0..<height).flatMap { y in (0..<width).map { span[y * rowStride + $0] } }
         }
-        for y in 0..<height { for x in first...last { pixels[y * width + x] = value } }
-        return LumaImage(size: size, pixels: pixels)
-    }
-
-    /// The same for rows.
-    fileprivate func painted(fromRow first: Int, to last: Int, _ value: UInt8) -> LumaImage {
-        let (first, last) = (max(0, first), min(height - 1, last))
-        guard first <= last else { return copy() }
-        var pixels = withSpan { span in
-            (0..<height).flatMap { y in (0..<width).map { span[y * rowStride + $0] } }
-        }
-        for index in (first * width)..<((last + 1) * width) { pixels[index] = value }
+        for y in top...bottom { for x in left...right { pixels[y * width + x] = value } }
         return LumaImage(size: size, pixels: pixels)
     }
 }
