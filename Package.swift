@@ -253,7 +253,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         [
             "BarcodesTests": "Barcodes",
             "BarcodeEncodingTests": "Frames PageDrawing Pictures Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing",
-            "BarcodeReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing",
+            "BarcodeReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing SymbolFinding",
             "LinearReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding LinearReading SimulatedCamera",
             "MatrixReadingTests": """
             Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZXing MatrixReading SimulatedCamera

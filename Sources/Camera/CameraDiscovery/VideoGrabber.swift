@@ -10,7 +10,9 @@ package enum VideoGrabber {
         if let driver, drivers.contains(where: { driver.lowercased().hasPrefix($0) }) { return true }
         let title = title.lowercased()
         if words.contains(where: title.contains) || names.contains(where: { title.hasPrefix($0) }) { return true }
-        return usbID.map { id in vendors.contains { id.hasPrefix($0 + ":") } } ?? false
+        guard let usbID else { return false }
+        if usbID.hasPrefix(averMedia + ":") { return !isWebcam(title) }
+        return vendors.contains { usbID.hasPrefix($0 + ":") }
     }
 
     /// Whether the driver is one of decoders for composite video alone, that people still use.
@@ -26,8 +28,21 @@ package enum VideoGrabber {
     private static let drivers =
         analog + [
             "cx88", "cx25821", "cx18", "ivtv", "saa7146", "pvrusb2", "tw5864", "solo6x10", "go7007", "hdpvr", "procapture", "blackmagic",
-            "tc358743", "easycap", "somagic",
+            "tc358743", "tc358840", "lt6911", "rk628", "rk_hdmirx", "snps_hdmirx", "easycap", "somagic",
         ]
+    /// It makes webcams and cameras for conferences, too: PW313, Live Streamer CAM 313, CAM520, VB342, VC520.
+    private static let averMedia = "07ca"
+    private static func isWebcam(_ title: String) -> Bool {
+        title.split { !$0.isLetter && !$0.isNumber }.contains { word in
+            word == "camera" || word.hasSuffix("cam") || ["cam", "pw", "vb", "vc"].contains { kind in
+                // `PW310P`, `VB342+`
+                let number = word.dropFirst(kind.count)
+                let letters = number.drop(while: \.isNumber)
+                return word.hasPrefix(kind) && letters.count < number.count && letters.count <= 2
+            }
+        }
+    }
+
     /// Makers of chips and devices that are nothing but grabbers: MacroSilicon (twice), Magewell, Blackmagic.
     private static let vendors = ["534d", "345f", "2935", "1edb"]
     private static let words = [

@@ -186,6 +186,31 @@ struct BoardFacts {
         return sensors.allSatisfy { files.line("\(folder)/\($0)/status") == "0" } ? sensors : []
     }
 
+    /// Sensors of cameras behind the image processor ISP4 of an AMD processor, if the firmware does not say that they are not there.
+    /// Source: the kernel's drivers/platform/x86/amd/amd_isp4.c.
+    func sensorsBehindAMD() -> [String] {
+        let folder = "/sys/bus/acpi/devices"
+        let kinds = ["OMNI5C10"]
+        let found = (files.names(folder) ?? []).filter { name in
+            kinds.contains { name.hasPrefix($0 + ":") } && files.line("\(folder)/\(name)/status") != "0"
+        }
+        return found.map { String($0.prefix { $0 != ":" }) }
+    }
+
+    /// Whether Apple's chip T2 is there and has no driver. Source: the table of devices of t2linux/apple-bce-drv.
+    var lacksT2Driver: Bool {
+        let folder = "/sys/bus/pci/devices"
+        return (files.names(folder) ?? []).contains { name in
+            files.line("\(folder)/\(name)/vendor") == "0x106b" && files.line("\(folder)/\(name)/device") == "0x1801"
+                && !files.exists("\(folder)/\(name)/driver")
+        }
+    }
+
+    /// Source: the device tree specification, "chassis-type". Its texts end with a zero byte.
+    var isHandset: Bool {
+        ["handset", "watch"].contains((files.text("/proc/device-tree/chassis-type") ?? "").filter(\.isLetter))
+    }
+
     /// Under WSL, what says that its kernel is not Microsoft's: who built it, or a file of the Windows user.
     func ownKernelOfWSL(_ release: String) -> String? {
         guard release.lowercased().contains("microsoft") else { return nil }

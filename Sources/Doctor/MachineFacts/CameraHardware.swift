@@ -8,7 +8,7 @@ package struct CameraHardware: Codable, Hashable, Sendable {
         case own
         /// An industrial camera of the class USB3 Vision, which V4L2 does not know.
         case usb3Vision = "usb3-vision"
-        /// A phone or a photo camera that is connected for files (PTP, MTP) or for debugging (adb), not as a webcam.
+        /// A phone or a photo camera that is connected for files (PTP, MTP, as a disk) or for debugging (adb), not as a webcam.
         case filesOnly = "files-only"
         /// The image processor of a laptop whose camera is a bare sensor (Intel IPU).
         case imageProcessor = "image-processor"
@@ -46,6 +46,10 @@ package struct CameraHardware: Codable, Hashable, Sendable {
     /// older evidence, and unless it is so.
     package var hasTuner: Bool?
 
+    /// Whether what is connected for files is a disk to the machine (USB mass storage), so that no program can ask it for its live view.
+    /// Absent in older evidence, and unless it is so.
+    package var isStorage: Bool?
+
     package init(_ kind: Kind, name: String, bus: String) {
         self.kind = kind
         self.name = name
@@ -60,7 +64,7 @@ package struct CameraHardware: Codable, Hashable, Sendable {
 
     /// Cameras for which the kernel has no driver of its own, and the module that drives them: the FaceTime HD. Source:
     /// patjak/facetimehd.
-    static let driversApart = ["14e4:1570": "facetimehd"]
+    package static let driversApart = ["14e4:1570": "facetimehd"]
     /// The driver that is not part of the kernel.
     package var driverApart: String? { Self.driversApart[identifier] }
 }

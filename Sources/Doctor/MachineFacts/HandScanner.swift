@@ -2,7 +2,7 @@
 
 internal import UserSession
 
-/// A hand-held barcode scanner on USB, which mostly types what it reads as a keyboard does. It is no camera, and needs none.
+/// A hand-held barcode scanner on USB or Bluetooth, which mostly types what it reads as a keyboard does. It is no camera, and needs none.
 package struct HandScanner: Codable, Hashable, Sendable {
     /// Raw: `Symbol Bar Code Scanner`.
     package var title: String?
@@ -31,8 +31,12 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package var usbNode: String?
     package var usbPermissions: UInt32?
 
+    /// Whether it is connected over Bluetooth; absent in older evidence, and unless it is.
+    package var isBluetooth: Bool?
+
     package enum Mode: String, Codable, Sendable {
-        /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale.
+        /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale (HID POS), or one of Zebra that speaks
+        /// SNAPI, beside which it has an interface of its maker's own.
         case pointOfSale
         /// A serial port of the class CDC, or one of its maker's own kind that a driver has.
         case serial
@@ -56,9 +60,26 @@ package struct HandScanner: Codable, Hashable, Sendable {
     private static let makers: Set = ["05e0", "0c2e", "0536", "05f9", "065a", "1eab"]
 
     /// Makers of scanners whose USB identity is often that of the chip, and who make little else.
-    private static let brands: Set = ["netum", "eyoyo", "symcode", "tera", "nadamoo", "datalogic", "newland", "opticon"]
+    private static let brands: Set = ["netum", "eyoyo", "symcode", "tera", "nadamoo", "datalogic", "newland", "opticon", "cino", "zebex"]
 
-    static func find(_ files: SystemFiles) -> HandScanner? {
+    static func find(_ files: SystemFiles) -> HandScanner? { onUSB(files) ?? onBluetooth(files) }
+
+    /// Whether the name of something that types says that it scans: `FuzzyScan`, `BARCODE SCANNER`. Scanners of documents have no keys;
+    /// readers of cards and fingers may have.
+    static func saysScan(_ name: String) -> Bool {
+        let words = name.lowercased()
+        return words.replacing("bar code", with: "barcode").contains("barcode")
+            || words.contains("scan") && !["scandi", "finger", "rfid", "nfc", "card", "scan code", "scancode"].contains(where: words.contains)
+    }
+
+    /// Whether a maker's name is one of the brands, of something that is not called by another name.
+    private static func isBrand(_ maker: String, title: String) -> Bool {
+        let words = title.lowercased()
+        return maker.lowercased().split { !$0.isLetter }.first.map { brands.contains(String($0)) } == true
+            && !["keyboard", "mouse", "receiver"].contains(where: words.contains)
+    }
+
+    private static func onUSB(_ files: SystemFiles) -> HandScanner? {
         let folder = "/sys/bus/usb/devices"
         let names = files.names(folder) ?? []
         return names.sorted().lazy.compactMap { name -> HandScanner? in
@@ -68,14 +89,14 @@ package struct HandScanner: Codable, Hashable, Sendable {
             let title = files.line("\(folder)/\(name)/product").flatMap { $0.isEmpty ? nil : $0 }
             let words = (title ?? "").lowercased().replacing("bar code", with: "barcode")
             let maker = files.line("\(folder)/\(name)/manufacturer")
-            let isBrand =
-                (maker ?? "").lowercased().split { !$0.isLetter }.first.map { brands.contains(String($0)) } == true
-                && !["keyboard", "mouse", "receiver"].contains(where: words.contains)
-            guard makers.contains(vendor) || words.contains("barcode") || isBrand else { return nil }
+            let isBrand = isBrand(maker ?? "", title: words)
             let interfaces = names.filter { $0.hasPrefix(name + ":") }.map { "\(folder)/\($0)" }
+            guard makers.contains(vendor) || words.contains("barcode") || isBrand
+                || saysScan(words) && interfaces.contains(where: { isKeyboard($0, files) })
+            else { return nil }
             let keyboard = interfaces.first { isKeyboard($0, files) } ?? interfaces.first { self.node($0, files) != nil }
             let port = keyboard == nil ? interfaces.lazy.compactMap { serialPort($0, files) }.first : nil
-            let mode = keyboard == nil ? mode(interfaces, isSerial: port != nil, files) : nil
+            let mode = keyboard == nil ? mode(interfaces, isSerial: port != nil, isOfMaker: makers.contains(vendor), files) : nil
             guard keyboard != nil || mode != nil else { return nil }
             let node = keyboard.flatMap { self.node($0, files) }
             let full = isBrand && !words.contains("barcode") && !words.hasPrefix((maker ?? "").lowercased()) ? [maker, title].compactMap(\.self).joined(separator: " ") : title
@@ -94,15 +115,37 @@ package struct HandScanner: Codable, Hashable, Sendable {
         }.first
     }
 
+    /// One that types over Bluetooth: the kernel has an input device for it, and USB knows nothing of it. Source: BUS_BLUETOOTH in the
+    /// kernel's linux/input.h.
+    private static func onBluetooth(_ files: SystemFiles) -> HandScanner? {
+        let folder = "/sys/class/input"
+        return (files.names(folder) ?? []).lazy.compactMap { input -> HandScanner? in
+            guard input.hasPrefix("input"), files.line("\(folder)/\(input)/id/bustype") == "0005",
+                let title = files.line("\(folder)/\(input)/name"), saysScan(title) || isBrand(title, title: title),
+                let vendor = files.line("\(folder)/\(input)/id/vendor")?.lowercased(),
+                let product = files.line("\(folder)/\(input)/id/product")?.lowercased()
+            else { return nil }
+            let node = numbered("event", in: "\(folder)/\(input)", files)
+            var scanner = HandScanner(
+                title: title, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" })
+            scanner.isBluetooth = true
+            return scanner
+        }.first
+    }
+
     /// `nil` for other kinds, such as cradles, and terminals with Android (ADB, ff/42). Source: "HID Point of Sale Usage Tables 1.02"; the
     /// classes 02 and ff of USB.
     ///
-    /// - Parameter isSerial: whether a driver of serial ports has it.
-    private static func mode(_ interfaces: [String], isSerial: Bool, _ files: SystemFiles) -> Mode? {
+    /// - Parameters:
+    ///   - isSerial: whether a driver of serial ports has it.
+    ///   - isOfMaker: whether its maker makes little else than scanners.
+    private static func mode(_ interfaces: [String], isSerial: Bool, isOfMaker: Bool, _ files: SystemFiles) -> Mode? {
         let classes = interfaces.compactMap { files.line($0 + "/bInterfaceClass") }
         if classes.isEmpty || interfaces.contains(where: { files.line($0 + "/bInterfaceSubClass") == "42" }) { return nil }
         if classes.allSatisfy({ $0 == "03" }) { return .pointOfSale }
         if classes.allSatisfy({ $0 == "ff" }) { return isSerial ? .serial : .vendor }
+        // Zebra's SNAPI: HID without keys for what is read, and the maker's own interface for pictures.
+        if isOfMaker, Set(classes) == ["03", "ff"] { return .pointOfSale }
         return classes.allSatisfy { ["02", "0a"].contains($0) } ? .serial : nil
     }
 

@@ -54,6 +54,11 @@ struct HardwareFinder {
             return camera(.bridge, name, device, identifier, modules)
         }
         if isForFiles(kind, path) { return camera(.filesOnly, name, device, identifier, []) }
+        if kind.0 == "08", CameraName.isOfCamera(device, files), !hasOtherWay(device) {
+            var disk = camera(.filesOnly, name, device, identifier, [])
+            disk.isStorage = true
+            return disk
+        }
         // Only another kernel on disk knows it as a camera.
         guard kind.0 == "ff", !files.exists(path + "/driver"),
             others().contains(where: { other in
@@ -67,6 +72,14 @@ struct HardwareFinder {
     /// that name, or Android's debug bridge. Source: usb.org's class codes; libmtp's examples; adb's `ADB_CLASS`.
     private func isForFiles(_ kind: (String?, String?), _ path: String) -> Bool {
         kind.0 == "06" || kind == ("ff", "42") || kind.0 == "ff" && files.line(path + "/interface") == "MTP"
+    }
+
+    /// Whether a device that is a disk has an interface for video (0e) or for pictures (06) as well.
+    private func hasOtherWay(_ device: String) -> Bool {
+        let own = (device.split(separator: "/").last.map(String.init) ?? "") + ":"
+        return (files.names("/sys/bus/usb/devices") ?? []).contains { other in
+            other.hasPrefix(own) && ["0e", "06"].contains(files.line("/sys/bus/usb/devices/\(other)/bInterfaceClass"))
+        }
     }
 
     private func unauthorised(_ name: String, _ device: String) -> CameraHardware? {

@@ -80,10 +80,10 @@ package enum KernelLog {
     /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
     package static func relevant(_ log: String, _ devices: [String] = []) -> [String] {
         let names = devices.map { " " + $0.lowercased() + ":" }
-        let lines = log.split(separator: "\n").filter { line in
-            let line = line.lowercased()
-            guard !line.contains("serialnumber:") else { return false }
-            return words.contains { line.contains($0) } || sleeps.contains { line.contains($0) }
+        let lines = log.split(separator: "\n").filter { text in
+            let line = text.lowercased()
+            guard !line.contains("serialnumber:"), !isPacketOfNobody(text) else { return false }
+            return SensorName.isNamed(in: text) || words.contains { line.contains($0) } || sleeps.contains { line.contains($0) }
                 || names.contains { line.contains($0) && !isPlain(line) }
         }
         // These repeat their lines, and would push out all others.
@@ -150,7 +150,7 @@ package enum KernelLog {
         // A program that repeats its request, and a stream that continues with errors.
         (["failed to query"], 8, nil), (["isoc data error", "in video completion handler"], 6, nil),
         // A loose contact, a short circuit.
-        (["connect-debounce"], 6, nil), (["over-current"], 8, nil),
+        (["connect-debounce"], 6, nil), (["disabled by hub"], 8, nil), (["blocked for more than"], 4, nil), (["over-current"], 8, nil),
     ]
 
     private static let sleeps = sleepSigns.map { $0.lowercased() }
@@ -161,7 +161,7 @@ package enum KernelLog {
         "usbtv ", "unicam", "rp1-cfe", "facetimehd",
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
-        "unable to enumerate", "connect-debounce", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
+        "unable to enumerate", "connect-debounce", "disabled by hub", "blocked for more than", "over-current", "not enough bandwidth", "not enough host controller resources", "reset high-speed", "reset superspeed",
         "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
         "not authorized for usage",
         "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
@@ -171,8 +171,8 @@ package enum KernelLog {
         "already requested by",
         // The board's power supply: a Raspberry Pi's old and new words.
         "under-voltage", "undervoltage", "voltage normalised",
-        // Memory for pictures.
-        "cma_alloc",
+        // Memory for pictures, and programs that were ended for lack of it.
+        "cma_alloc", "killed process",
         // Modules.
         "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
         "not signed with a trusted key",
@@ -189,7 +189,7 @@ package enum KernelLog {
         "image corrupt", "firmware magic mismatch", "firmware size mismatch", "firmware upload (",
         "not yet registered", "-isp ", "media pipeline",
         // Chips that turn HDMI or analogue video into a sensor's signal.
-        "tc3587", "adv7", "lt6911", "tvp5150", "gm7150",
+        "tc3587", "tc3588", "adv7", "lt6911", "tvp5150", "gm7150", "rk628", "hdmirx",
         // Capture cards whose board the driver does not know.
         "isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id", "board detected as",
         // Transfers that break on the wire, and packets that the firewall drops.

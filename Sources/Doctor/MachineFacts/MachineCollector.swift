@@ -50,7 +50,15 @@ package struct MachineCollector {
             let missing = missingFirmwareFiles(board)
             if !missing.isEmpty { record.missingFirmwareFiles = missing }
         }
+        let facts = BoardFacts(files: files)
+        if facts.isHandset { record.isHandset = true }
+        if record.platform.board?.hasPrefix("Apple ") == true, facts.lacksT2Driver { record.lacksT2Driver = true }
+        if !record.hardware.contains(where: { $0.kind == .imageProcessor }) {
+            let sensors = facts.sensorsBehindAMD()
+            if !sensors.isEmpty { record.sensorsBehindAMD = sensors }
+        }
         record.modules = modules(record, index)
+        record.stuckModule = StuckModule.find(record.modules.filter(\.isLoaded).map(\.name), files)
         record.isSecureBoot = secureBoot()
         record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         // Only that firmware looks for a camera itself; with later ones the kernel does. Where config.txt says nothing of either,
@@ -93,6 +101,9 @@ package struct MachineCollector {
         let unbuilt = UnbuiltModule.find(files, release: index.release)
         if !unbuilt.isEmpty { record.unbuilt = unbuilt }
         record.handScanner = HandScanner.find(files)
+        let passed = PassedController.find(files)
+        if !passed.isEmpty { record.passedControllers = passed }
+        record.networkCamera = NetworkCameraOnUSB.find(files)
         record.fireWire = FireWireCamera.find(files)
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
@@ -107,6 +118,8 @@ package struct MachineCollector {
         if record.isCameraFirmware {
             let clients = facts.holders(of: "/dev/vchiq")
             if !clients.isEmpty { record.firmwareClients = clients }
+            let programs = FirmwareProgram.find(files)
+            if !programs.isEmpty { record.firmwarePrograms = programs }
         }
         if record.hardware.contains(where: { $0.bus == "pci" }) { record.linkPowerPolicy = facts.linkPowerPolicy() }
         if record.platform.hasDeviceTree, let heat = facts.heat() {
@@ -114,9 +127,12 @@ package struct MachineCollector {
             record.hotFrom = record.platform.isRaspberryPi ? BoardFacts.hotPi : heat.limit
         }
         record.virtualCameraSign = facts.virtualCameraSign()
-        if record.virtualCameraSign != nil { record.hasHeaders = files.exists("\(ModulesFolder.root(of: index.release, files))/\(index.release)/build/Makefile") }
+        if record.virtualCameraSign != nil { record.hasHeaders = ModulesFolder.hasHeaders(of: index.release, files) }
         record.misplacedOptions = facts.misplacedOptions()
+        record.strayVirtual = MisplacedModule.find(files)
         if index.lacksVideo { record.lacksVideo = true }
+        // `00-00: ALC255 Analog : ALC255 Analog : playback 1 : capture 1`
+        if let sound = files.text("/proc/asound/pcm"), !sound.contains("capture") { record.lacksMicrophone = true }
         // An index without other modules is no measure.
         if index.module("videodev").isAvailable {
             record.absentVirtual = facts.wantedVirtual.first { wanted in
@@ -147,6 +163,8 @@ package struct MachineCollector {
         if record.platform.hasDeviceTree {
             record.contiguousMemory = facts.contiguousMemory()
             record.disabledInput = facts.disabledInput()
+            let controllers = files.names("/sys/class/udc") ?? []
+            if !controllers.isEmpty { record.deviceControllers = controllers }
         }
         if facts.hasRockchipNodes { record.hasRockchipControl = facts.process("rkaiq_3A_server") != nil }
         if let camera = record.hardware.first(where: { $0.kind == .filesOnly }), let mounter = facts.photoMounter(of: camera.name) {
@@ -168,6 +186,8 @@ package struct MachineCollector {
         var names = ["uvcvideo", "v4l2loopback", "v4l2loopback_dc"]
         // The driver of a Raspberry Pi's camera that makes video nodes; later systems use libcamera instead.
         if record.platform.isRaspberryPi { names += ["bcm2835_v4l2"] + MachineRecord.raspberryPiChain }
+        if record.lacksT2Driver == true { names.append(MachineRecord.driverOfT2) }
+        if record.sensorsBehindAMD != nil { names.append(MachineRecord.driverOfISP4) }
         names += record.hardware.compactMap(\.driverApart)
         names += Self.sensorOverlays(record.bootConfiguration ?? []).flatMap(\.modules).filter { !names.contains($0) }
         let elsewhere = (record.hardware.flatMap(\.elsewhere) + record.sensors.flatMap { $0.elsewhere ?? [] })
@@ -234,10 +254,7 @@ package struct MachineCollector {
     /// Whether a name is one of a camera's sensor: OmniVision (OVTI…), Intel's generic ids, Hynix, GalaxyCore, Sony; in device
     /// trees the type itself, such as `imx219`.
     private static func isSensor(_ model: String) -> Bool {
-        let types = ["imx", "ov", "gc", "hi", "s5k", "mt9", "ar0"]
-        if types.contains(where: { model.hasPrefix($0) && model.dropFirst($0.count).first?.isNumber == true }) {
-            return true
-        }
+        if SensorName.isOne(model) { return true }
         let model = model.uppercased()
         return ["OVTI", "INT33BE", "INT347", "INT3474", "HIMX", "GCTI", "SONY", "SSLC", "TBE2"].contains {
             model.hasPrefix($0) && model != "INT3472:00"
@@ -296,7 +313,7 @@ package struct MachineCollector {
         }
     }
 
-    /// The switches of makers: Lenovo's `camera_power`, Asus's `camera`, attributes of the firmware setup with "camera" in their
+    /// The switches of makers: Lenovo's `camera_power`, Asus's `camera`, MSI's `webcam`, attributes of the firmware setup with "camera" in their
     /// names, and Samsung's `block_recording`, which the camera key sets. Source: the kernel's sysfs-platform-ideapad-laptop,
     /// sysfs-platform-eeepc-laptop, sysfs-platform-asus-wmi and admin-guide/laptops/samsung-galaxybook.
     private func switches() -> [MachineRecord.Switch] {
@@ -306,6 +323,9 @@ package struct MachineCollector {
             let path = "\(drivers)/\(device)/camera_power"
             if let value = files.line(path) { found.append(.init(path: path, value: value, isOff: value == "0")) }
         }
+        // MSI's, which writes words. Source: BeardOverflow/msi-ec, and the kernel's drivers/platform/x86/msi-ec.c.
+        let webcam = "/sys/devices/platform/msi-ec/webcam"
+        if let value = files.line(webcam), ["on", "off"].contains(value) { found.append(.init(path: webcam, value: value, isOff: value == "off")) }
         // The first is the driver of the Eee PCs of before 2010.
         for driver in ["eeepc", "eeepc-wmi", "asus-nb-wmi"] {
             let path = "/sys/devices/platform/\(driver)/camera"

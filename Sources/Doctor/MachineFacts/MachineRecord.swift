@@ -57,6 +57,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// Whether this kernel has modules, and not the one that every camera's driver needs (`videodev`): absent if it has it, or the index of
     /// modules cannot be read.
     package var lacksVideo: Bool?
+    /// Whether no device of this machine records sound; absent if one does, or it is not known.
+    package var lacksMicrophone: Bool?
     /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
     package var virtualCameraSign: String?
     /// The folder that the firmware starts from, if /etc/fstab names it and nothing is mounted there.
@@ -75,6 +77,23 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var holdsPhotoCamera: Bool?
     /// Receivers of a Raspberry Pi's camera connectors without a driver; absent in older evidence, and without such.
     package var idleReceivers: [String]?
+    /// Whether the device tree says that it is a telephone or another device that is held in the hand; absent in older evidence, and
+    /// unless it is so.
+    package var isHandset: Bool?
+    /// Whether it is a Mac whose camera is behind Apple's chip T2, and no driver has that chip; absent in older evidence, and unless it is
+    /// so.
+    package var lacksT2Driver: Bool?
+    /// Sensors that the firmware describes behind the image processor of an AMD processor, by their ids, such as `OMNI5C10`; absent in
+    /// older evidence, and without such.
+    package var sensorsBehindAMD: [String]?
+    /// The USB controllers of a board that make it a device for another computer, by their names in /sys/class/udc; absent in older
+    /// evidence, and without any.
+    package var deviceControllers: [String]?
+    /// A driver that does not finish to load; absent in older evidence, and without such.
+    package var stuckModule: StuckModule?
+    /// The line that names the module of virtual cameras where nothing loads it, or with a slip of the pen: `FILE: TEXT`; absent in older
+    /// evidence, and without such.
+    package var strayVirtual: String?
     /// A receiver of HDMI on the board that its device tree disables; absent in older evidence.
     package var disabledInput: String?
     /// Video devices on USB that more than one module of this kernel wants; absent in older evidence, and if there are none.
@@ -86,6 +105,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// The programs that have the interface of a Raspberry Pi's firmware open (/dev/vchiq), such as `raspimjpeg (process 702)`;
     /// looked for only where its firmware captures.
     package var firmwareClients: [String]?
+    /// Programs that run and can have the camera of the firmware; absent in older evidence, and without any.
+    package var firmwarePrograms: [FirmwareProgram]?
     /// The same if it slows the board down now, and not for its voltage: `throttled=0x60006`; absent in older evidence, elsewhere, and
     /// unless it is so.
     package var slowedByHeat: String?
@@ -110,6 +131,10 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var unbuilt: [UnbuiltModule]?
     /// A hand-held barcode scanner; absent in older evidence, and without one.
     package var handScanner: HandScanner?
+    /// USB controllers that a driver keeps for virtual machines; absent in older evidence, and without any.
+    package var passedControllers: [PassedController]?
+    /// A camera that is a network card on USB; absent in older evidence, and without one.
+    package var networkCamera: NetworkCameraOnUSB?
     /// A camera on FireWire; absent in older evidence, and without one.
     package var fireWire: FireWireCamera?
     /// How PCIe links save power, such as `powersave`; absent if the kernel does not say.
@@ -140,6 +165,11 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package static let raspberryPiChain = [
         "bcm2835_isp", "bcm2835_unicam", "bcm2835_unicam_legacy", "rp1_cfe", "pisp_be",
     ]
+
+    /// The driver of Apple's chip T2, which is not part of Linux. Source: t2linux/apple-bce-drv.
+    package static let driverOfT2 = "apple_bce"
+    /// The driver of the image processor in some AMD processors. Source: the kernel's drivers/media/platform/amd/isp4.
+    package static let driverOfISP4 = "amd_capture"
 
     /// Whether config.txt starts the Raspberry Pi's firmware that captures from the camera itself, as systems did until Debian 11.
     package var isCameraFirmware: Bool {

@@ -17,4 +17,12 @@ package enum ModulesFolder {
     package static func root(of release: String, _ files: SystemFiles) -> String {
         roots.first { files.exists("\($0)/\(release)") } ?? usual
     }
+
+    /// Whether the headers of a kernel, against which modules are built for it, are there.
+    package static func hasHeaders(of release: String, _ files: SystemFiles) -> Bool {
+        let build = "\(root(of: release, files))/\(release)/build"
+        if files.exists(build + "/Makefile") { return true }
+        // Below the root of another system, an absolute link leads out of that.
+        return files.link(build).map { $0.hasPrefix("/") && files.exists($0 + "/Makefile") } ?? false
+    }
 }

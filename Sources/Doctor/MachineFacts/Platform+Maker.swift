@@ -9,6 +9,12 @@ extension Platform {
         return words.first.map { Self.makers.contains(String($0)) } == true
     }
 
+    /// Whether its DMI names say KVM as a word of its own. Device trees name no such machine, and switches that carry a keyboard, a video
+    /// signal and a mouse over the network (KVM) are boards with one.
+    var isNamedKVM: Bool {
+        isFromDeviceTree != true && (board ?? "").split { !$0.isLetter && !$0.isNumber }.contains("KVM")
+    }
+
     /// The first words of their names in DMI. Not Apple, Microsoft and Google, who make virtual machines, too.
     private static let makers: Set = [
         "acer", "asrock", "asus", "asustek", "dell", "framework", "fujitsu", "gigabyte", "hewlett", "hp", "huawei", "intel", "lenovo", "lg",

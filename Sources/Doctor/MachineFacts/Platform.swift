@@ -13,8 +13,11 @@ package struct Platform: Codable, Hashable, Sendable {
     package var version: String?
     /// `PRETTY_NAME`: raw.
     package var title: String?
-    /// Whether the system's files are an image that packages cannot change in place: OSTree, Home Assistant OS, Chrome OS.
+    /// Whether the system's files are an image that packages cannot change in place: OSTree, Home Assistant OS, Chrome OS, TrueNAS.
     package var isImage = false
+    /// Whether packages are installed into a new snapshot of the system, because the running one is read-only (transactional-update); absent
+    /// in older evidence, and otherwise.
+    package var isTransactional: Bool?
     /// Whether it is a Qubes virtual machine whose system files come from a template at every start; absent in older evidence.
     package var isQube: Bool?
     /// Whether groups are in the image's `/usr/lib/group` as well, which `usermod` does not read (nss-altfiles); absent in older
@@ -42,13 +45,18 @@ package struct Platform: Codable, Hashable, Sendable {
 
     /// How this system installs packages.
     package enum Packages: String, Codable, Sendable {
-        case apt, dnf, rpmOSTree, pacman, zypper, apk, xbps, portage, nix
+        case apt, dnf, rpmOSTree, pacman, zypper, apk, xbps, portage, nix, guix
+        /// openSUSE MicroOS, Aeon, SLE Micro: zypper, in a new snapshot of a read-only system.
+        case transactional
+        /// opkg, or apk from OpenWrt 25 on. Everybody is root there.
+        case openwrt
         /// It cannot: an embedded image, or a distribution that we do not know.
         case none
     }
 
     package var packages: Packages {
         let names = [distribution].compactMap(\.self) + ancestors
+        if isTransactional == true || names.contains(where: Self.installsSnapshots) { return .transactional }
         for name in names {
             switch name {
             case "debian", "ubuntu", "raspbian": return isImage ? .none : .apt
@@ -59,6 +67,8 @@ package struct Platform: Codable, Hashable, Sendable {
             case "void": return .xbps
             case "gentoo": return isImage ? .none : .portage
             case "nixos": return .nix
+            case "guix": return .guix
+            case "openwrt", "lede": return .openwrt
             case let name where name.hasPrefix("opensuse"): return isImage ? .none : .zypper
             default: continue
             }
@@ -66,10 +76,20 @@ package struct Platform: Codable, Hashable, Sendable {
         return .none
     }
 
+    /// The names in os-release of the systems that are always installed so.
+    private static func installsSnapshots(_ name: String) -> Bool {
+        [
+            "microos", "opensuse-microos", "sl-micro", "sle-micro", "suse-microos", "opensuse-leap-micro", "leap-micro", "aeon", "opensuse-aeon",
+            "kalpa", "opensuse-kalpa",
+        ].contains(name)
+    }
+
     package var isUbuntu: Bool { distribution == "ubuntu" || ancestors.contains("ubuntu") }
     package var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
     /// Whether `/etc` is made from the system's configuration, and changes are written there and not in `/etc`.
-    package var isDeclared: Bool { packages == .nix }
+    package var isDeclared: Bool { packages == .nix || packages == .guix }
+    /// Whether `/usr`, and so `/lib/firmware`, is read-only while the system runs.
+    package var hasReadOnlyUsr: Bool { isImage || packages == .transactional }
     /// Whether a group of the system may be missing in `/etc/group`.
     package var keepsGroupsInImage: Bool { hasImageGroups == true || packages == .rpmOSTree }
     /// NVIDIA's boards name themselves so in the device tree.
@@ -80,11 +100,12 @@ package struct Platform: Codable, Hashable, Sendable {
         let names = [
             ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("QEMU", "QEMU"),
             ("Apple Virtualization", "Apple Virtualization"), ("Amazon EC2", "Amazon EC2"), ("linux,dummy-virt", "QEMU"), ("riscv-virtio", "QEMU"),
-            ("KVM", "KVM"),
             ("Parallels", "Parallels"), ("Microsoft Corporation Virtual", "Hyper-V"), ("Xen", "Xen"),
             ("Bochs", "Bochs"),
         ]
-        return names.first { board?.contains($0.0) == true }?.1 ?? (isGuest == true && !isMakersComputer ? "of an unknown kind" : nil)
+        if let name = names.first(where: { board?.contains($0.0) == true })?.1 { return name }
+        if isNamedKVM { return "KVM" }
+        return isGuest == true && !isMakersComputer ? "of an unknown kind" : nil
     }
     /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays. Virtual machines,
     /// servers and laptops with an Arm processor have DMI names instead.
@@ -108,6 +129,9 @@ extension Platform {
         platform.isImage =
             files.exists("/run/ostree-booted") || files.exists("/etc/hassio.json")
             || ["haos", "hassos", "chromeos", "steamos"].contains(release["ID"] ?? "")
+            // TrueNAS calls itself Debian, and keeps apt from working.
+            || files.line("/proc/sys/kernel/osrelease").map(isTrueNAS) == true
+        if files.exists("/usr/sbin/transactional-update"), hasReadOnlyRoot(files) { platform.isTransactional = true }
         if files.exists("/usr/share/qubes/marker-vm") { platform.isQube = true }
         if files.exists("/usr/lib/group") { platform.hasImageGroups = true }
         // Kernels before 6.1 do not have the file.
@@ -146,6 +170,15 @@ extension Platform {
         let isWSL = files.line("/proc/sys/kernel/osrelease")?.lowercased().contains("microsoft") == true
         if !isWSL, flags?.split(separator: " ").contains("hypervisor") == true { platform.isGuest = true }
         return platform
+    }
+
+    /// `6.6.44-production+truenas`
+    package static func isTrueNAS(_ release: String) -> Bool { release.hasSuffix("+truenas") }
+
+    /// By the options of the last mount at `/`. See: proc(5), mountinfo: the fifth field is the mount point, the sixth the options.
+    private static func hasReadOnlyRoot(_ files: SystemFiles) -> Bool {
+        let mounts = (files.text("/proc/self/mountinfo", limit: 1 << 20) ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+        return mounts.last { $0.count > 5 && $0[4] == "/" }.map { $0[5].split(separator: ",").contains("ro") } == true
     }
 
     private static func oldPi(_ files: SystemFiles) -> String? {

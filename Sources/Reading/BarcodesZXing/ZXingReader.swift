@@ -96,7 +96,12 @@ package import Frames
         guard let result = unsafe result else { return [] }
         defer { unsafe table.release(result) }
         let codes = unsafe UnsafeBufferPointer(start: result.pointee.barcodes, count: result.pointee.count)
-        return unsafe codes.compactMap { unsafe Self.barcode($0) }
+        return unsafe codes.compactMap { unsafe Self.barcode($0) }.map { code in
+            guard code.symbology == .pdf417, let corners = code.corners, OpenPDF417.isOpen(corners) else { return code }
+            var code = code
+            code.corners = OpenPDF417.closed(corners, in: image)
+            return code
+        }
     }
 
     private static func barcode(_ code: czxing_barcode) -> Barcode? {

@@ -59,8 +59,10 @@ package struct SymbolMargin: Hashable, Sendable, Codable {
         endsAtBorder = narrowest.endsAtBorder
     }
 
-    /// Notes that something dark touches the symbol.
-    package mutating func touch() { (modules, endsAtBorder) = (0, false) }
+    /// Notes that something dark begins at this distance, in modules.
+    package mutating func end(at distance: Double) {
+        if distance <= modules { (modules, endsAtBorder) = (distance, false) }
+    }
 
     /// The margin on one line beyond `through`; `nil` if the symbol has nothing dark there.
     private static func along(

@@ -208,7 +208,7 @@ struct RuleSurveyTests {
         ])
     func deviceRule(text: String, gives: Bool) throws {
         let tree = try RuleTree(["/etc/udev/rules.d/51-kinect.rules": text, "/usr/lib/udev/rules.d/50-x.rules": #"KERNEL=="null", MODE="0666""#])
-        #expect(DeviceRule.file(vendor: "045e", product: "02ae", root: tree.path) == (gives ? "/etc/udev/rules.d/51-kinect.rules" : nil))
+        #expect(DeviceRule.file(vendor: "045e", product: "02ae", in: RuleFiles(root: tree.path)) == (gives ? "/etc/udev/rules.d/51-kinect.rules" : nil))
     }
 
     @Test("files that cannot be read are reported, never ignored")

@@ -853,6 +853,7 @@ struct SystemJudgesTests {
                     path: "/sys/class/firmware-attributes/maker/attributes/block_recording/current_value", value: "1",
                     isOff: true)
             ]
+            for index in ($0.nodes.value ?? []).indices { $0.nodes.value?[index].usbRemovable = "fixed" }
             $0.picture = .seen(
                 PictureSnapshots.live().changed {
                     ($0.frames[0].mean, $0.frames[0].standardDeviation) = (248, 2)

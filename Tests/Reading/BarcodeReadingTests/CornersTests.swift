@@ -6,6 +6,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Frames
 import LumaProcessing
+import SymbolFinding
 import Testing
 
 @Suite("The places of codes")
@@ -14,7 +15,10 @@ struct CornersTests {
 
     /// A scene with one code, and the code's corners, rotated together.
     private func scene(of sample: Sample, turned degrees: Double) throws -> (LumaImage, Quadrilateral) {
-        let symbol = try sample.encoded()
+        try scene(of: sample.encoded(), turned: degrees)
+    }
+
+    private func scene(of symbol: EncodedSymbol, turned degrees: Double) -> (LumaImage, Quadrilateral) {
         let code = symbol.image(modulePixels: Self.modulePixels, quietZone: 10)
         let picture = BarcodeReadingTests.scene(code.width + 90, code.height + 70, [(code, 50, 30)])
         let scale = Double(Self.modulePixels)
@@ -69,6 +73,21 @@ struct CornersTests {
         }
         expectNear(
             read.first?.corners, truth, within: 2.5 * Double(Self.modulePixels), "\(sample.testDescription) \(degrees)")
+    }
+
+    /// zxing-cpp 1.4 has no corners for its right end.
+    @Test("a compact PDF417, which has no stop pattern, has its outline, and is told from a full one", arguments: [0.0, 4, 90, 180, 270])
+    func compactPDF417(_ degrees: Double) throws {
+        let reader = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
+        for (symbol, isCompact) in [
+            (try BarcodeEncoder.encode("Candela PDF417, two lines of text", as: PrintedSymbology.compactPDF417), true),
+            (try BarcodeEncoder.encode("Candela PDF417, two lines of text", as: Symbology.pdf417), false),
+        ] {
+            let (picture, truth) = scene(of: symbol, turned: degrees)
+            let corners = try #require(reader.read(picture, symbologies: [.pdf417]).first?.corners)
+            expectNear(corners, truth, within: 3 * Double(Self.modulePixels), "compact: \(isCompact), turned \(degrees)")
+            #expect(CompactPDF417.isOne(in: picture, at: corners, module: Double(Self.modulePixels)) == isCompact)
+        }
     }
 
     @Test("zbar's outline of a linear code is the code's", arguments: Sample.linear, [0.0, 5, 90, 180, 270])

@@ -77,6 +77,8 @@ extension Snapshot {
         for (index, holder) in (holders.value?.holders ?? []).enumerated() {
             holders.value?.holders[index].user = aliases.user(holder.user) ?? ""
             holders.value?.holders[index].unit = holder.unit.map(CameraClientRecord.withoutInstance)
+            // Services of single users are called after them: `user.anna`.
+            holders.value?.holders[index].starter?.name = holder.starter?.name.map { String($0.prefix { $0 != "." && $0 != "@" && $0 != "-" }) }
             if holder.container != nil {
                 holders.value?.holders[index].container?.name = "CONTAINER"
                 holders.value?.holders[index].container?.unit = holder.container?.unit.map(CameraClientRecord.withoutInstance)
@@ -88,6 +90,12 @@ extension Snapshot {
         for list in [\HostRecord.usbNodes, \.firmwareNodes] {
             guard let nodes = host.value?[keyPath: list] else { continue }
             host.value?[keyPath: list] = nodes.map { aliases.node($0) }
+        }
+        for (index, loader) in (host.value?.firmwareLoaders ?? []).enumerated() {
+            host.value?.firmwareLoaders?[index].command = aliases.words(in: loader.command)
+        }
+        for (index, module) in (host.value?.machine?.unbuilt ?? []).enumerated() {
+            host.value?.machine?.unbuilt?[index].failure = module.failure.map { aliases.words(in: $0) }
         }
         // The name of a picture can reveal its content.
         if subject.kind == .picture {
@@ -222,7 +230,7 @@ private struct Aliases {
 
     /// Keeps the names of system accounts, which identify nobody.
     mutating func user(_ name: String?) -> String? {
-        guard let name, !["root", "nobody", ""].contains(name) else { return name }
+        guard let name, !["root", "nobody", ""].contains(name), !OtherSession.greeters.contains(name) else { return name }
         if let alias = users[name] { return alias }
         let alias = "USER-\(users.count + 1)"
         users[name] = alias

@@ -154,6 +154,19 @@ extension Catalogue {
                 `--use-fake-ui-for-media-stream` allows everything to every page, and is made for tests.
                 """),
         CatalogueEntry(
+            id: .accessPageSound, check: .access, title: "there is no microphone for pages that want one",
+            explanation: """
+                Many pages ask for camera and microphone together. If the machine has only one of the two, the browser gives
+                neither: the page is told NotFoundError (Requested device not found), and often says that there is no camera.
+
+                The doctor looks for it if it is asked about a browser (`--pid N`): no sound device of the machine
+                (`/proc/asound/pcm`) records. It is a note, since a page that asks for the picture alone works, and so does one that
+                finds the microphone of a Bluetooth headset, which is not in that list.
+
+                Connect a microphone, a headset or a webcam with one, or let the page ask for the picture alone
+                (`getUserMedia({video: true})`).
+                """),
+        CatalogueEntry(
             id: .accessPageRefused, check: .access, title: "the browser keeps a \"no\" for the page",
             explanation: """
                 A browser that was once told not to give the camera to a page keeps that answer in its profile, and does not

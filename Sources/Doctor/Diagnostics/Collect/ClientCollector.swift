@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 import FoundationEssentials
 internal import Programs
 package import UserSession
@@ -15,6 +16,7 @@ package struct ClientCollector {
     private let account: (String) -> UserRecord?
     private let owner: (RunningProcess) -> UserRecord
     private let ask: DesktopCollector.Ask
+    let access: Access
 
     package init(
         files: SystemFiles, account: @escaping (String) -> UserRecord? = UserRecord.named,
@@ -22,22 +24,25 @@ package struct ClientCollector {
         // What a container wrote, its engine prints to where the container wrote it: mostly to the errors.
         ask: @escaping DesktopCollector.Ask = {
             SystemProgram.ask($0[0], Array($0.dropFirst()), errors: $0.dropFirst().first == "logs")
-        }
+        }, access: Access? = nil
     ) {
         self.files = files
         self.account = account
         self.owner = owner
         self.ask = ask
+        // The nodes of another machine's files are files.
+        let isThisMachine = files.root.isEmpty
+        self.access = access ?? { isThisMachine ? SystemDeviceFiles().access(toNodeAt: $0) : nil }
     }
 
     /// - Parameter path: the node in question, such as `/dev/video0`; `nil` without a camera.
     package func collect(_ client: CameraClient, path: String?) throws(Unknown) -> CameraClientRecord {
         switch client {
-        case .user(let name): return try user(name)
-        case .unit(let name): return denied(try unit(name, path))
+        case .user(let name): return notingClosedNodes(try user(name))
+        case .unit(let name): return notingClosedNodes(denied(try unit(name, path)))
         case .process(let id):
             if let record = application(of: id) { return record }
-            return denied(try process(id, path))
+            return notingClosedNodes(denied(try process(id, path)))
         case .container(let name): return denied(try container(name, path))
         case .application(let name): return try application(name)
         }
@@ -164,6 +169,8 @@ package struct ClientCollector {
             user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
             record.user = user
         }
+        // See: man 1 loginctl, enable-linger.
+        if isUser, let name = record.user?.name, files.exists("/var/lib/systemd/linger/\(name)") { record.isLingering = true }
         let journal = journal(record.name, isUser: isUser)
         if values["ActiveState"]?.first == "active" { record.childTrouble = FailedChild.line(in: Self.sinceStart(journal)) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {

@@ -8,6 +8,8 @@ package struct ControlGroup: Hashable, Sendable {
     package var container: HoldersRecord.Container?
     /// The service outside of the container; `nil` without one. A unit inside of it is unknown to this machine.
     package var unit: String?
+    /// The service of OpenRC or OpenWrt's procd, which have no units; `nil` without one.
+    package var service: HoldersRecord.Starter?
     /// Whether it is of the user's own systemd.
     package var isUserUnit = false
     /// Whether it belongs to what a desktop session itself consists of.
@@ -45,6 +47,21 @@ package struct ControlGroup: Hashable, Sendable {
         // Podman runs in a service only if that was made for the container; around others are the services of the engine.
         guard container == nil || container?.engine == .podman else { return }
         unit = parts.last { $0.hasSuffix(".service") && !$0.hasPrefix("user@") }
+        if unit == nil, container == nil { service = Self.service(text, parts) }
+    }
+
+    /// `0::/openrc.motion`, and `1:name=openrc:/motion` before cgroup v2; `0::/services/mjpg-streamer/instance1`. Source: OpenRC's
+    /// sh/rc-cgroup.sh, procd's service/instance.c.
+    private static func service(_ text: String, _ parts: [String]) -> HoldersRecord.Starter? {
+        if let name = parts.first(where: { $0.hasPrefix("openrc.") })?.dropFirst("openrc.".utf8.count), !name.isEmpty {
+            return HoldersRecord.Starter(.openRC, name: String(name))
+        }
+        for line in text.split(separator: "\n") {
+            guard let mark = line.firstRange(of: ":name=openrc:/"), mark.upperBound < line.endIndex else { continue }
+            return HoldersRecord.Starter(.openRC, name: String(line[mark.upperBound...].prefix { $0 != "/" }))
+        }
+        guard let first = parts.firstIndex(of: "services"), first == parts.startIndex, first + 1 < parts.endIndex else { return nil }
+        return HoldersRecord.Starter(.procd, name: parts[first + 1])
     }
 
     // MARK: Containers

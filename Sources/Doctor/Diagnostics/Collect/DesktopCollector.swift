@@ -33,7 +33,12 @@ package struct DesktopCollector {
         }
         record.permissions = permissions()
         record.backEnds = backEnds()
-        record.preferred = preferred(record.names)
+        let preferred = preferred(record.names)
+        record.preferredForAccess = preferred?.access
+        record.preferredByDefault = preferred?.usual
+        record.preferred = preferred?.access ?? preferred?.usual
+        let disabled = WirePlumberSettings(files: files, home: environment("HOME")).disabled()
+        if !disabled.isEmpty { record.disabledMonitors = disabled }
         // Its socket may be systemd's, which would start it.
         if record.services.isEmpty || record.services.contains(where: { $0.name == "pipewire" && $0.state == "active" })
         {
@@ -109,7 +114,8 @@ package struct DesktopCollector {
         }
     }
 
-    private func preferred(_ desktops: [String]) -> [String]? {
+    /// The back ends that the first configuration file names which names any: those for dialogues, and those for what it does not name.
+    private func preferred(_ desktops: [String]) -> (access: [String]?, usual: [String]?)? {
         let folders =
             [environment("HOME").map { $0 + "/.config/xdg-desktop-portal" }].compactMap(\.self)
             + ["/etc/xdg/xdg-desktop-portal", "/etc/xdg-desktop-portal", "/usr/share/xdg-desktop-portal"]
@@ -117,8 +123,9 @@ package struct DesktopCollector {
             for name in desktops.map({ $0.lowercased() + "-portals.conf" }) + ["portals.conf"] {
                 guard let text = files.text("\(folder)/\(name)") else { continue }
                 let values = Self.assignments(text)
-                guard let value = values["org.freedesktop.impl.portal.Access"] ?? values["default"] else { continue }
-                return value.split(separator: ";").map(String.init)
+                func names(_ key: String) -> [String]? { values[key].map { $0.split(separator: ";").map(String.init) } }
+                let (access, usual) = (names("org.freedesktop.impl.portal.Access"), names("default"))
+                if access != nil || usual != nil { return (access, usual) }
             }
         }
         return nil

@@ -154,7 +154,8 @@ package struct Examination: Sendable {
             snapshot.nodes.value?[index].usbSuspendedMs =
                 files.line(node.cameraKey + "/power/runtime_suspended_time").flatMap { Int($0) }
         }
-        if chosen == nil || chosen?.nodeClass == .needsLibcamera,
+        // A service, user or program is asked about, which may be kept from what libcamera opens.
+        if options.client == nil, chosen == nil || chosen?.nodeClass == .needsLibcamera,
             try continueWithLibcamera(address, into: &snapshot, stopping)
         {
             return snapshot
@@ -334,6 +335,10 @@ package struct Examination: Sendable {
             snapshot.network?.value?.onvif = error.onvif.map { .init($0) }
             snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
             if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }
+            if error.pipeWire != nil || error.network != nil {
+                snapshot.host = .seen(HostCollector(files: files).collect())
+                snapshot.surroundings = .seen(ContainerSigns.read(root: files.root))
+            }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }

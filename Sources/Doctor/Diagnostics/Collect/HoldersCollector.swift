@@ -16,10 +16,11 @@ package enum HoldersCollector {
     package static func withMapping(
         _ holder: HoldersRecord.Holder, of path: String, files: SystemFiles
     ) -> HoldersRecord.Holder {
+        var holder = holder
+        holder.isFeeder = FeederSigns.isFeeder(holder, of: path, files: files)
         guard let maps = files.text("/proc/\(holder.processID)/maps", limit: 4 << 20), !maps.isEmpty else {
             return holder
         }
-        var holder = holder
         holder.hasMapped = maps.split(separator: "\n").contains { $0.hasSuffix(" " + path) }
         return holder
     }
@@ -79,11 +80,13 @@ package enum HoldersCollector {
                 }, limitation: found.limitation))
     }
 
-    /// With the container and the unit of systemd that it runs in. The services of the session itself and of the desktop are none to stop.
+    /// With the container and the unit of systemd that it runs in, and what has started it if it is not that unit. The services of the session
+    /// itself and of the desktop are none to stop.
     package static func inUnit(_ holder: HoldersRecord.Holder, files: SystemFiles) -> HoldersRecord.Holder {
         let group = ControlGroup(of: holder.processID, files: files)
         var holder = holder
         holder.container = group.container
+        if group.container == nil { holder.starter = ProcessStarter.find(holder.processID, group, files: files) }
         guard let unit = group.unit, !group.isOfSession, !unit.hasPrefix("dbus-"), !unit.hasPrefix("app-") else { return holder }
         holder.unit = unit
         holder.isUserUnit = group.isUserUnit
@@ -98,7 +101,8 @@ package enum HoldersCollector {
             guard other.bus == "usb", self.bus(other.cameraKey) == bus, other.yieldsPictures,
                 seen.insert(other.cameraKey).inserted, let path = other.path,
                 case .characterDevice(let number) = SystemDeviceFiles().kind(ofFileAt: path),
-                !NodeHolders.find(number).holders.isEmpty
+                // WirePlumber opens a camera only to learn what it is. Others may stream without a mapping (DMABUF).
+                NodeHolders.find(number).holders.contains(where: { $0.name != "wireplumber" })
             else { return nil }
             return "\(path) (\(other.title))"
         }

@@ -36,11 +36,17 @@ package struct HostCollector {
         host.lockdown = files.line("/sys/kernel/security/lockdown")
         host.usbCameras = usbCameras()
         readKernelLog(of: machine, &host)
+        // Asked about only for devices that want it: there are hundreds of files.
+        lazy var rules = RuleFiles(root: files.root)
+        if !hasCameraNode {
+            let loaders = Self.firmwareLoaders(host.kernelLog.value ?? [], files, rules)
+            if !loaders.isEmpty { host.firmwareLoaders = loaders }
+        }
         let isWithout = files.names("/sys/class") != nil && files.isMissing("/sys/class/video4linux")
         host.videoNames = files.names("/sys/class/video4linux") ?? (isWithout ? [] : nil)
         host.hidesUSB = files.names("/sys/bus/usb/devices") == nil && !files.isMissing("/sys/bus/usb/devices")
         let unfound = KernelLogFacts(host).unfoundFirmware.compactMap { name in
-            ["", ".xz", ".zst"].map { name + $0 }.first { files.exists("/lib/firmware/\($0)") }
+            ["", ".xz", ".zst"].map { name + $0 }.first { file in Self.firmwareFolders.contains { files.exists("\($0)/\(file)") } }
         }
         if !unfound.isEmpty { machine.presentFirmware = unfound }
         host.mediaDevices = (files.names("/dev") ?? []).count { $0.hasPrefix("media") }
@@ -48,7 +54,7 @@ package struct HostCollector {
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
         host.machine = machine
-        let nodes = usbNodes(machine)
+        let nodes = usbNodes(machine, rules)
         if !nodes.isEmpty { host.usbNodes = nodes }
         if machine.platform.isRaspberryPi {
             let nodes = ["vchiq", "vcsm", "vcsm-cma"].compactMap { name in
@@ -56,6 +62,9 @@ package struct HostCollector {
             }
             if !nodes.isEmpty { host.firmwareNodes = nodes }
         }
+        let disabling = disablingRules(host, machine, rules)
+        if !disabling.isEmpty { host.disablingRules = disabling }
+        host.localAccounts = localAccounts()
         host.gstreamerWithoutCameras = gstreamerWithoutCameras()
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
@@ -63,9 +72,40 @@ package struct HostCollector {
         return host
     }
 
+    /// NixOS has no /lib/firmware.
+    private static let firmwareFolders = ["/lib/firmware", "/run/current-system/firmware"]
+
+    /// `nil` without the file, and if it is so long that its end has not been read.
+    private func localAccounts() -> [UInt32]? {
+        let limit = 1 << 18
+        guard let text = files.text("/etc/passwd", limit: limit), text.utf8.count < limit else { return nil }
+        return text.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            return fields.count > 2 ? UInt32(fields[2]) : nil
+        }.filter { $0 >= Accounts.systemLimit }
+    }
+
+    /// Whether a device on USB or PCI has a video node; codecs of a board and virtual cameras have others.
+    private var hasCameraNode: Bool {
+        let folder = "/sys/class/video4linux"
+        return (files.names(folder) ?? []).contains { ["usb", "pci"].contains(files.linkName("\(folder)/\($0)/device/subsystem")) }
+    }
+
+    private func disablingRules(_ host: HostRecord, _ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [String: String] {
+        let cameras = host.usbCameras.filter { $0.isAuthorized == false }.map(\.device)
+        let others = machine.hardware.filter { $0.bus == "usb" && $0.isAuthorized == false }.map { String($0.name.prefix { $0 != ":" }) }
+        var found: [String: String] = [:]
+        for device in Set(cameras + others).sorted().prefix(8) {
+            func attribute(_ name: String) -> String? { files.line("/sys/bus/usb/devices/\(device)/\(name)") }
+            guard let vendor = attribute("idVendor"), let product = attribute("idProduct") else { continue }
+            found[device] = DisablingRule(device: device, vendor: vendor, product: product, attribute: attribute).file(in: rules())
+        }
+        return found
+    }
+
     /// The nodes of what no driver takes, of cameras that are connected for files, and of depth cameras, whose libraries may open them
     /// beside the driver.
-    private func usbNodes(_ machine: MachineRecord) -> [USBNodeRecord] {
+    private func usbNodes(_ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
         let files = machine.hardware.filter { $0.kind == .filesOnly }.map { String($0.name.prefix { $0 != ":" }) }
         let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in
             !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isDepthCamera) == true
@@ -75,7 +115,7 @@ package struct HostCollector {
             guard let path = self.files.usbNode(of: device), let access = access(path) else { return nil }
             var node = USBNodeRecord(device: device, path: path, access: access)
             let ids = ["idVendor", "idProduct"].compactMap { self.files.line("/sys/bus/usb/devices/\(device)/\($0)") }
-            if ids.count == 2 { node.rule = DeviceRule.file(vendor: ids[0], product: ids[1], root: self.files.root) }
+            if ids.count == 2 { node.rule = DeviceRule.file(vendor: ids[0], product: ids[1], in: rules()) }
             return node
         }
     }

@@ -88,6 +88,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var lastWords: [String]?
     /// Whether a unit is a script of init.d that has ended with all that it started; absent in older evidence, and unless it is.
     package var isEndedScript: Bool?
+    /// Whether the units of the user of a user unit start with the machine, before the user logs in (lingering); absent in older evidence,
+    /// and unless it is so.
+    package var isLingering: Bool?
     /// What a unit that runs said last of a program that it starts and that cannot run; absent in older evidence, and without such.
     package var childTrouble: String?
     /// What a unit or container wrote of trouble with a camera since it was started last, in the order of time; absent in older
@@ -111,6 +114,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var setup: ContainerSetup?
     /// What SELinux denied on video nodes since the start, as it logged it; absent if it denied nothing there.
     package var denials: [String]?
+    /// Nodes that libcamera opens beside the video node, and that its user may not open; absent in older evidence, and without such.
+    package var closedNodes: [USBNodeRecord]?
     /// The cameras that its command names; absent in older evidence, and if it names none.
     package var namedDevices: [NamedDevice]?
 

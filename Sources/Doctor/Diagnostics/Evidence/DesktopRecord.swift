@@ -13,6 +13,11 @@ package struct DesktopRecord: Codable, Hashable, Sendable {
     package var backEnds: [BackEnd] = []
     /// The back ends that the desktop's configuration names for dialogues (`Access`), or for everything.
     package var preferred: [String]?
+    /// Those that it names for dialogues, and those that it names for everything else; absent in older evidence, and where it names none.
+    package var preferredForAccess: [String]?
+    package var preferredByDefault: [String]?
+    /// The settings of WirePlumber with which somebody has switched cameras off; absent in older evidence, and without such.
+    package var disabledMonitors: [DisabledMonitor]?
     /// The cameras that PipeWire offers; `nil` if it was not asked or did not answer.
     package var sources: [Source]?
     /// User services and whether they run.
@@ -29,6 +34,22 @@ package struct DesktopRecord: Codable, Hashable, Sendable {
         }
     }
 
+    /// A line of WirePlumber's configuration that keeps it from listing cameras.
+    package struct DisabledMonitor: Codable, Hashable, Sendable {
+        /// The file's name without its folder.
+        package var file: String
+        /// Whether it is one of the user's own.
+        package var isUsers: Bool
+        /// `monitor.v4l2 = disabled`.
+        package var line: String
+
+        package init(file: String, isUsers: Bool, line: String) {
+            self.file = file
+            self.isUsers = isUsers
+            self.line = line
+        }
+    }
+
     package struct BackEnd: Codable, Hashable, Sendable {
         /// The file's name without its ending: `gtk`.
         package var name: String
@@ -36,6 +57,12 @@ package struct DesktopRecord: Codable, Hashable, Sendable {
         package var hasAccess: Bool
         /// The desktops it is for, in lower case.
         package var desktops: [String]
+
+        package init(name: String, hasAccess: Bool, desktops: [String]) {
+            self.name = name
+            self.hasAccess = hasAccess
+            self.desktops = desktops
+        }
     }
 
     package struct Source: Codable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import MachineFacts
+internal import UserSession
 
 /// What the machine reports about its cameras and drivers without opening any.
 package struct HostRecord: Codable, Hashable, Sendable {
@@ -26,6 +27,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var hungTask: HungTaskRecord?
     /// The nodes of cameras without a driver that programs open over USB themselves; absent in older evidence, and without such.
     package var usbNodes: [USBNodeRecord]?
+    /// Rules that load firmware into USB devices that have left; absent in older evidence, and without any.
+    package var firmwareLoaders: [FirmwareLoader]?
     /// The nodes over which programs ask a Raspberry Pi's firmware for its camera, by their names in /dev; absent in older evidence, and
     /// on other machines.
     package var firmwareNodes: [USBNodeRecord]?
@@ -41,6 +44,12 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var securityLabel: String?
     /// The number of the group `video` on this system; `nil` without one.
     package var videoGroup: UInt32?
+    /// The numbers of the people's accounts in `/etc/passwd`, where others come from a service of names (SSSD, LDAP, systemd-homed); absent in
+    /// older evidence.
+    package var localAccounts: [UInt32]?
+    /// The files of udev's rules that take the authorisation from USB devices, by the devices' names; absent in older evidence, and without
+    /// such.
+    package var disablingRules: [String: String]?
     /// The mount options of `/dev`; `nil` if they cannot be read.
     package var devMountOptions: String?
     /// The system, its camera hardware and its modules; absent in older evidence.
@@ -76,6 +85,12 @@ package struct HostRecord: Codable, Hashable, Sendable {
 
     /// The folder of the running kernel's modules.
     var modulesFolder: String { "\(modulesRoot ?? ModulesFolder.usual)/\(kernelRelease)" }
+
+    /// Whether an account is not in `/etc/passwd`. Those of the system all are.
+    func isForeign(_ user: UserRecord) -> Bool {
+        guard let localAccounts, user.name != nil, user.id >= Accounts.systemLimit else { return false }
+        return !localAccounts.contains(user.id)
+    }
 
     /// Kernels on disk besides the running one.
     var otherKernels: [String] { (machine?.kernels ?? []).filter { $0 != kernelRelease } }

@@ -10,6 +10,8 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         package var cause: String
         /// Whether nobody has the address, or somebody on the way says so: EHOSTUNREACH.
         var isUnreachable: Bool { cause.contains("No route to host") }
+        /// Whether no name server answered: EAI_AGAIN.
+        var isNameServerSilent: Bool { kind == .unknownHost && cause.contains("Temporary failure in name resolution") }
         /// Whether this machine has no way at all to such an address: ENETUNREACH.
         var hasNoWay: Bool { cause.contains("Network is unreachable") }
         /// Whether nothing at all came back: ETIMEDOUT, or the end of our own patience while it was connected.

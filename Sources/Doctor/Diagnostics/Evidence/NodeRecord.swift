@@ -29,6 +29,9 @@ package struct NodeRecord: Codable, Hashable, Sendable {
     package var usbHasSuperSpeed: Bool?
     /// The numbers of its own unit and of the one that processes its pictures; absent in older evidence, and for other buses.
     package var usbUnits: USBUnits?
+    /// `removable` of its USB device: `fixed` for one that is wired inside the machine, `removable` for one with a plug. Absent where the
+    /// kernel does not know it, and in older evidence.
+    package var usbRemovable: String?
     /// `power/control` of its USB device: `auto` lets the port save power.
     package var usbPowerControl: String?
     /// `power/runtime_suspended_time` of its USB device: how long it has been suspended so far. Absent in older evidence.
@@ -148,6 +151,10 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
         package var isSameProgramsParent: Bool?
         /// The container that it runs in; absent in older evidence, and outside of one.
         package var container: Container?
+        /// Whether it writes the pictures of a virtual camera; absent in older evidence, and if nothing tells.
+        package var isFeeder: Bool?
+        /// What has started it, if that is no unit of its own; absent in older evidence.
+        package var starter: Starter?
 
         package init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID

@@ -9,13 +9,16 @@ extension AbsentCamera {
     func inDeviceTreeLaptop() -> Finding? {
         let place = Place(snapshot)
         if place.isAppleWithCamera { return withoutAppleDriver(place) }
-        guard place.isLaptopWithDeviceTree else { return nil }
+        let isHandset = host.machine?.isHandset == true
+        guard place.isLaptopWithDeviceTree || isHandset else { return nil }
         return Finding(
             .deviceNone, .fail,
-            "there is no camera on this machine; a built-in one that is switched off by a key, a slider or the firmware setup cannot be told from one that this kernel does not describe",
+            "there is no camera on this machine; a built-in one that is switched off by \(isHandset ? "a switch" : "a key, a slider or the firmware setup") cannot be told from one that this kernel does not describe",
             confidence: .likely, evidence: model(place) + evidence, effect: "there is no camera to capture from",
             fixes: [
-                Fix("For the built-in camera, look for its switch or key (with Fn, often F6 to F10), and switch it on"),
+                isHandset
+                    ? Fix("For the built-in camera, look for its switch: some telephones have one for each part, below the back cover or at the side")
+                    : Fix("For the built-in camera, look for its switch or key (with Fn, often F6 to F10), and switch it on"),
                 place.newerKernel(
                     "Update the kernel: a camera that is not on USB must be described in the kernel's device tree for this model, which newer kernels add model by model"),
                 Fix(

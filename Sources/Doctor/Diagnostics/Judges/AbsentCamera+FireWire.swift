@@ -6,7 +6,6 @@ extension AbsentCamera {
     /// A camera that is there, and that no program gets through V4L2.
     func fireWire(_ camera: FireWireCamera) -> Finding {
         let isTape = camera.kind == .tape
-        let file = "/etc/udev/rules.d/70-firewire-camera.rules"
         return Finding(
             .deviceNotV4L2, .fail,
             "\(camera.title ?? "a camera") is connected over FireWire (IEEE 1394), \(isTape ? "as a camcorder or deck that sends DV" : "as an industrial camera (IIDC)"): Linux gives it no video node, and programs open /dev/\(camera.name) themselves",
@@ -25,12 +24,10 @@ extension AbsentCamera {
                 : [
                     Fix("Use a program with libdc1394, such as coriander, or let GStreamer's dc1394src bring its pictures to a virtual camera (v4l2loopback)")
                 ]) + [
-                    Fix(
+                    Place(snapshot).udevRule(
                         "If \(isTape ? "dvgrab, FFmpeg or another program" : "the program") does not find it without root: let udev give it to the user at this machine, then plug it in again",
-                        commands: [
-                            "echo 'SUBSYSTEM==\"firewire\", ATTR{units}==\"*0x00a02d:*|*0x00b09d:*\", GROUP=\"video\", MODE=\"0660\", TAG+=\"uaccess\"' | sudo tee \(file)",
-                            "sudo udevadm control --reload",
-                        ], needsRoot: true, undo: ["sudo rm \(file)", "sudo udevadm control --reload"], isRunnable: false)
+                        ["SUBSYSTEM==\"firewire\", ATTR{units}==\"*0x00a02d:*|*0x00b09d:*\", GROUP=\"video\", MODE=\"0660\", TAG+=\"uaccess\""],
+                        file: "70-firewire-camera.rules")
                 ])
     }
 }

@@ -27,7 +27,7 @@ extension AbsentCamera {
             .deviceNone, .fail,
             "there is no camera on this machine, but a hand-held barcode scanner, \(name), in a mode in which it types nothing: "
                 + (mode == .pointOfSale
-                    ? "it has a HID mode that is no keyboard's (such as HID POS)" : mode == .serial ? "it speaks as a serial port" : "it has an interface of its maker's own, mostly a serial port"),
+                    ? "it has a HID mode that is no keyboard's (such as HID POS, or Zebra's SNAPI)" : mode == .serial ? "it speaks as a serial port" : "it has an interface of its maker's own, mostly a serial port"),
             confidence: .likely, evidence: [handScannerLine(scanner)] + evidence,
             effect: "what it reads reaches only a program that was made for this mode"
                 + (mode == .pointOfSale ? ", and that has permission to open its node" : ""),
@@ -51,12 +51,12 @@ extension AbsentCamera {
                 "types as a keyboard (HID)"
                     + (scanner.rawNode.map { "; a program that opens it itself needs access to \(node($0, scanner.rawPermissions))" } ?? "")
             case .pointOfSale:
-                "has no keyboard's interface (HID POS); programs open it as \(node(scanner.rawNode ?? "/dev/hidraw*", scanner.rawPermissions)), or through libusb as \(node(scanner.usbNode ?? "/dev/bus/usb/*", scanner.usbPermissions))"
+                "has no keyboard's interface (HID POS, SNAPI); programs open it as \(node(scanner.rawNode ?? "/dev/hidraw*", scanner.rawPermissions)), or through libusb as \(node(scanner.usbNode ?? "/dev/bus/usb/*", scanner.usbPermissions))"
             case .serial:
                 scanner.serialDriver.map { "is a serial port: the driver \($0) has it, as \(serialNode(scanner))" } ?? "has the interfaces of a serial port"
             case .vendor: "has an interface of its maker's own (class ff)"
             }
-        return EvidenceLine("USB device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that \(way)")
+        return EvidenceLine("\(scanner.isBluetooth == true ? "Bluetooth" : "USB") device \(scanner.identifier)", "\(scanner.title ?? "without a name"): a barcode scanner that \(way)")
     }
 
     /// `/dev/hidraw2 (only root may open it)`. Both of its nodes are opened for reading and writing.
@@ -103,7 +103,9 @@ extension AbsentCamera {
             Fix(
                 "If its digits or letters arrive as others: its keys and the desktop's layout must be of the same country\(layout.map { ", here \($0)" } ?? ""). Scan the code for that country in its manual, or choose its layout (mostly US) in the desktop's settings"
             ),
-            Fix("If a program should read it without typing: scan the code for a serial port (USB CDC) in its manual"),
+            scanner.isBluetooth == true
+                ? Fix("If a program should read it without typing: scan the code for its serial mode in its manual (SPP over Bluetooth, or a serial port with its USB cable)")
+                : Fix("If a program should read it without typing: scan the code for a serial port (USB CDC) in its manual"),
         ] + (numbered(scanner).map { [$0] } ?? []) + (access(to: scanner).map { [$0] } ?? []) + membership
     }
 
@@ -132,17 +134,15 @@ extension AbsentCamera {
     /// For programs that open its nodes themselves (hidraw, libusb, evdev), which only root may.
     private func access(to scanner: HandScanner) -> Fix? {
         let id = scanner.identifier.split(separator: ":")
-        guard !Place(snapshot).isGuest, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return nil }
+        guard scanner.isBluetooth != true, !Place(snapshot).isGuest, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return nil }
         // Systems of Debian's family have a group for such devices.
         let group = snapshot.user.value?.accountGroups.contains { $0.name == "plugdev" } == true ? ", GROUP=\"plugdev\"" : ""
-        let file = "/etc/udev/rules.d/70-hand-scanner.rules"
-        return Fix(
+        return Place(snapshot).udevRule(
             "If a program that opens the scanner itself (hidraw, libusb) is told that it may not: let udev give its nodes to the user at this machine\(group.isEmpty ? "" : " and to the group plugdev"), then plug it in again. That user's programs can then read everything that is scanned",
             // Its input nodes keep the group `input`, by which services read them.
-            commands: [
-                "echo 'SUBSYSTEM==\"hidraw\", ATTRS{idVendor}==\"\(id[0])\", ATTRS{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"' | sudo tee \(file)",
-                "echo 'SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(id[0])\", ATTR{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"' | sudo tee -a \(file)",
-                "sudo udevadm control --reload",
-            ], needsRoot: true, undo: ["sudo rm \(file)", "sudo udevadm control --reload"], isRunnable: false)
+            [
+                "SUBSYSTEM==\"hidraw\", ATTRS{idVendor}==\"\(id[0])\", ATTRS{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"",
+                "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(id[0])\", ATTR{idProduct}==\"\(id[1])\", MODE=\"0660\"\(group), TAG+=\"uaccess\"",
+            ], file: "70-hand-scanner.rules")
     }
 }

@@ -23,7 +23,7 @@ extension AbsentCamera {
         let machine = host.machine
         if let camera = machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let camera = machine?.fireWire { return fireWire(camera) }
-        if let off = machine?.switches.first(where: \.isOff) { return switchedOff(off) }
+        if let off = offSwitch { return switchedOff(off) }
         if let lost = lostOnUSB() { return lost }
         if let device = machine?.unclaimed?.first(where: { $0.soundsLikeVideo && $0.isInUse != true }) { return notClaimed(device) }
         return isVirtualWanted ? nil : aloneScanner

@@ -46,6 +46,10 @@ extension AbsentCamera {
     func failedController(_ probe: KernelLogFacts.FailedProbe) -> Finding {
         // The controller of a Raspberry Pi 4, on PCI, has its firmware from the start's own files, and from the kernel where these are newer.
         let isPi = host.machine?.platform.isRaspberryPi == true && probe.device.contains(":")
+        if var finding = ControllerFirmware.find(probe, KernelLogFacts(host), Place(snapshot)) {
+            finding.evidence += evidence
+            return finding
+        }
         return Finding(
             .deviceNone, .fail,
             "the kernel could not start the USB controller \(probe.device) of this machine, so that nothing that is plugged into it is there, and so no camera on it",
@@ -64,6 +68,7 @@ extension AbsentCamera {
     /// - Parameter line: what the kernel said of the device.
     func silentDevice(_ port: String, _ line: String) -> Finding {
         let log = KernelLogFacts(host)
+        if let network = USBOverNetwork(port, host, Place(snapshot)) { return network.silent(line, evidence) }
         if let machine = guest(at: port) { return silentInGuest(machine, port, line) }
         let current = log.overCurrent(at: port, near: line)
         if !current.isEmpty { return overCurrent(.deviceNotRecognised, port, current.suffix(3) + (current.contains(line) ? [] : [line])) }
@@ -141,36 +146,87 @@ extension AbsentCamera {
             ])
     }
 
-    func vanished(_ lines: [String]) -> Finding {
+    /// - Parameter isOwn: `false` if it surely was not a laptop's own camera.
+    func vanished(_ lines: [String], isOwn: Bool = true) -> Finding {
         let gone = lines.last { $0.contains("USB disconnect") }
         let port = gone.flatMap { USBPort(line: $0) }?.name
         if let gone, let port {
             let current = KernelLogFacts(host).overCurrent(at: port, near: gone)
             if !current.isEmpty { return overCurrent(.deviceNone, port, lines + current.suffix(3)) }
+            if let network = USBOverNetwork(port, host, Place(snapshot)) { return network.vanished(lines, evidence) }
         }
         if namedVirtualMachine != nil, let machine = guest(at: port) { return takenBack(machine, lines) }
         let slept = lines.contains(where: MachineSleep.isOf)
+        let loss = CameraLoss(lines, KernelLogFacts(host), host.machine?.platform)
         // Cameras with drivers of their own, and grabbers, are seldom built in.
-        let isPortable = host.machine?.platform.isPortable == true && lines.first?.contains("Found UVC") != false
+        let isPortable = isOwn && host.machine?.platform.isPortable == true && lines.first?.contains("Found UVC") != false
+        if let hub = loss.hub {
+            let mayBeInside = isOwn && (slept || isPortable) && !Self.isOfWebcamMaker(loss.identifier)
+            return leftWithHub(hub, lines, slept, mayBeInside: mayBeInside, isPortable: isPortable)
+        }
+        if !loss.losses.isEmpty { return looseContact(loss.losses, lines) }
         return Finding(
             .deviceNone, .fail,
             "there is no camera on this machine now; one was there and has disconnected\(slept ? ", and this machine has slept since it started" : "")"
                 + (isPortable ? "; many laptops do that with their own camera while its privacy switch or key is on" : ""),
             evidence: evidence + lines.map { EvidenceLine("kernel log", $0) }, effect: effect,
             fixes: [
-                isPortable
-                    ? Fix(
-                        "For the built-in one, switch it on again: a slider beside the lens, a switch at the side, or a key with a camera on it (with Fn, often F6 to F10)"
-                    ) : nil,
+                isPortable ? Self.switchOn : nil,
                 Fix(
                     isPortable
                         ? "Replug another one, directly into the machine"
-                        : "Replug it, directly into the machine; for a built-in one, look for its switch or key"),
-                Fix(
-                    "If it is built in, switch the machine off completely and on again: after sleep the firmware may not have switched the camera on"
-                ),
+                        : "Replug it, directly into the machine\(isOwn ? "; for a built-in one, look for its switch or key" : "")"),
+                Self.powerOff,
                 Fix("If it happens after every sleep, look for newer firmware of this machine"),
             ].compactMap(\.self))
+    }
+
+    private static let switchOn = Fix(
+        "For the built-in one, switch it on again: a slider beside the lens, a switch at the side, or a key with a camera on it (with Fn, often F6 to F10)"
+    )
+    private static let powerOff = Fix(
+        "If it is built in, switch the machine off completely and on again: after sleep the firmware may not have switched the camera on"
+    )
+
+    /// All that was plugged into the hub left in one moment: nobody has to look at the camera.
+    ///
+    /// - Parameter mayBeInside: whether the hub can be one on the machine's own board, at which its built-in camera is: those have the
+    ///   same chips as others.
+    private func leftWithHub(_ hub: CameraLoss.Hub, _ lines: [String], _ slept: Bool, mayBeInside: Bool, isPortable: Bool) -> Finding {
+        let name = hub.identifier.map { "\(hub.port.name) (\($0))" } ?? hub.port.name
+        return Finding(
+            .deviceNone, .fail,
+            "there is no camera on this machine now; one was there and has disconnected together with the hub at USB port \(name) \(mayBeInside ? "at which it was" : "into which it was plugged"): a hub, a dock or the hub in a monitor\(mayBeInside ? ", or one inside this machine, which its built-in camera is at" : "")"
+                + (hub.isBack ? "; the hub has come back, and the camera has not" : "")
+                + (slept ? "; this machine has slept since it started" : ""),
+            confidence: .likely,
+            evidence: evidence + (lines.contains(hub.line) ? lines : lines + [hub.line]).map { EvidenceLine("kernel log", $0) }, effect: effect,
+            fixes: [
+                hub.isBack
+                    ? Fix("Unplug the camera from the hub (dock, monitor), and plug it in again")
+                    : Fix("Plug the hub (dock, monitor) in again, and see that it is switched on: a monitor that is off or sleeps often switches its hub off"),
+                Fix("If nobody unplugged it or switched it off: use another cable to the hub, and give the hub a power supply of its own"),
+                Fix("If it happens again, plug the camera directly into the machine"),
+                mayBeInside && isPortable ? Self.switchOn : nil,
+                mayBeInside ? Self.powerOff : nil,
+                mayBeInside && slept ? Fix("If it happens after every sleep, look for newer firmware of this machine") : nil,
+            ].compactMap(\.self))
+    }
+
+    /// Before, it came back at once, or the hub spoke of interference: nobody has unplugged it.
+    private func looseContact(_ losses: [String], _ lines: [String]) -> Finding {
+        Finding(
+            .deviceNone, .fail,
+            "there is no camera on this machine now; one was there and has disconnected, and the log shows that its connection breaks off by itself: a plug or socket without steady contact, a bad or too long cable, or too little power, is the usual cause",
+            confidence: .likely,
+            evidence: evidence + (losses.suffix(4) + lines.suffix(1).filter { !losses.suffix(4).contains($0) }).map { EvidenceLine("kernel log", $0) },
+            effect: effect,
+            fixes: [
+                Fix("Plug it directly into another port of the machine, with another cable, a short one, and without an extension"),
+                Fix("If it must be far away or behind a hub: use a hub with its own power supply (powered hub), or an active extension"),
+                Fix("If it is built in: its cable, mostly through the hinge of the lid, is damaged or loose"),
+                Fix("Try it on another computer: if it is lost there, too, the fault is in the camera or its own cable"),
+            ])
     }
 
     /// A camera of a virtual machine goes back to its host when somebody disconnects it there, and often when the host sleeps.

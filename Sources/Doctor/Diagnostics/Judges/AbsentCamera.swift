@@ -27,23 +27,32 @@ struct AbsentCamera {
     /// What tells why there is none; `nil` if nothing does.
     func specific() -> Finding? {
         let log = KernelLogFacts(host)
-        if Place(snapshot).isWSL { return virtualHost() }
+        if Place(snapshot).isWSL { return beforeGuest(virtualHost()) }
+        if let stuck = HungTask.loading(snapshot, host) { return stuck }
         if let container = Place(snapshot).container, host.kernelRelease.contains("linuxkit") {
             return inDesktopMachine(container.evidence)
         }
         if host.machine?.isInChromeOS == true { return inChromeOS() }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let camera = host.machine?.fireWire { return fireWire(camera) }
-        if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
+        if let off = offSwitch { return switchedOff(off) }
+        if let passed = PassedThrough.camera(host) { return passed }
+        if let lost = lostToFirmware() { return lost }
         if let lost = lostOnUSB() { return lost }
         if let probe = log.failedController { return failedController(probe) }
+        if let behind = behindT2() ?? behindAMD() { return behind }
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
         if host.machine?.platform.isRaspberryPi == true {
             // Where nobody has set up a camera of the connector, and no other device waits for a driver, it is the virtual one.
             let sensors = SensorJudge(snapshot, host)
-            if sensors.asksForNoSensor, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil, let virtual = unbuilt { return virtual }
+            if sensors.asksForNoSensor, unclaimed?.soundsLikeVideo != true, log.failedProbe == nil,
+                let virtual = unbuilt ?? (host.machine?.strayVirtual == nil ? nil : unloadedVirtual())
+            {
+                return virtual
+            }
+            if sensors.asksForNoSensor, let camera = host.machine?.networkCamera { return asNetwork(camera) }
             if let finding = sensors.find() { return finding }
         }
         if let device = host.machine?.unclaimed?.first(where: { $0.needsFasterLink == true }) { return tooSlow(device) }
@@ -51,6 +60,7 @@ struct AbsentCamera {
         if let unclaimed, unclaimed.soundsLikeVideo { return notClaimed(unclaimed) }
         if snapshot.subject.isNamed || host.machine?.virtualCameraSign != nil, let virtual = unbuilt { return virtual }
         if let virtual = missingVirtual(evidence) { return virtual }
+        if let camera = host.machine?.networkCamera { return asNetwork(camera) }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
         if let virtual = unloadedVirtual() { return virtual }
         if let unclaimed, doubtful == nil {
@@ -58,7 +68,8 @@ struct AbsentCamera {
             return handScanner(scanner)
         }
         if host.machine?.lacksVideo == true, !Place(snapshot).isGuest { return withoutVideo() }
-        return nil
+        guard let port = DevicePort(snapshot, host), port.isMeant else { return nil }
+        return port.finding(evidence)
     }
 
     /// Whatever is plugged in, or made by a program, this kernel cannot show it.
@@ -156,9 +167,10 @@ struct AbsentCamera {
     /// a variant of it that this kernel does not have.
     private func unloadedVirtual() -> Finding? {
         // Only what the start of the machine asks for: OBS brings the module along, and loads it when it wants it.
-        guard let machine = host.machine, let sign = machine.virtualCameraSign, sign.contains("/modules-load.d/"),
-            let module = machine.module("v4l2loopback"), module.isAvailable, !module.isLoaded, !module.isBuiltIn
+        guard let machine = host.machine, let module = machine.module("v4l2loopback"), module.isAvailable, !module.isLoaded, !module.isBuiltIn
         else { return nil }
+        if let stray = machine.strayVirtual { return strayVirtual(MachineRecord.place(stray)) }
+        guard let sign = machine.virtualCameraSign, sign.contains("/modules-load.d/") else { return nil }
         let absent = machine.absentVirtual.map(MachineRecord.place)
         return Finding(
             .deviceNone, .fail,
@@ -183,6 +195,31 @@ struct AbsentCamera {
                         )
                     ]
                 } ?? []) + [Fix("If a camera of hardware is meant: plug it in while this command runs", commands: ["candela list --watch"])])
+    }
+
+    /// Somebody has written down that the module of virtual cameras is wanted, and nothing that loads modules understands it.
+    private func strayVirtual(_ line: (file: String, text: String)) -> Finding {
+        let isMisspelt = line.text != "v4l2loopback"
+        let place = Place(snapshot)
+        return Finding(
+            .deviceNone, .fail,
+            "there is no camera on this machine, and the virtual one that was prepared was not made: its module v4l2loopback is on disk and not loaded. "
+                + (isMisspelt
+                    ? "\(line.file) asks for \(line.text), and no module has that name"
+                    : "\(line.file) names it, and that folder holds options for modules, not names of modules to load"),
+            confidence: .likely,
+            evidence: [EvidenceLine(line.file, line.text), EvidenceLine("v4l2loopback", "on disk, not loaded")] + evidence,
+            effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
+            fixes: (place.isGuest
+                ? []
+                : [
+                    Fix(
+                        "Load it", commands: ["sudo modprobe v4l2loopback"], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
+                    isMisspelt
+                        ? Fix("At every start: write v4l2loopback in place of \(line.text) in \(line.file)")
+                        : place.loadingAtStart(
+                            "v4l2loopback", "At every start: its name belongs into modules-load.d; remove the line from \(line.file)"),
+                ]) + [Fix("If a camera of hardware is meant: plug it in while this command runs", commands: ["candela list --watch"])])
     }
 
     /// A dock on Thunderbolt can reach the machine's memory, so somebody must let it in.
@@ -535,6 +572,7 @@ struct AbsentCamera {
 
     /// A phone or photo camera that gives files and no video.
     func filesOnly(_ device: CameraHardware) -> Finding {
+        if device.isStorage == true { return asStorage(device) }
         let title = device.title ?? device.identifier
         let mounter = host.machine?.photoMounter
         var finding = Finding(
@@ -615,15 +653,7 @@ struct AbsentCamera {
                     ? Fix(
                         "Use another cable for USB 3, a good and short one, and another port without a hub: unless somebody replugged it, these losses stop every program"
                     ) : nil,
-                Fix(
-                    "Give its users access without root: a udev rule for the class",
-                    commands: [
-                        "echo 'SUBSYSTEM==\"usb\", ENV{ID_USB_INTERFACES}==\"*:ef05??:*\", TAG+=\"uaccess\"' | sudo tee /etc/udev/rules.d/70-usb3vision.rules",
-                        "sudo udevadm control --reload",
-                        "sudo udevadm trigger --subsystem-match=usb --action=add",
-                    ],
-                    needsRoot: true,
-                    undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
+                Place(snapshot).usb3VisionRule("Give its users access without root: a udev rule for the class"),
                 isSlow
                     ? Fix(
                         "Plug it into a port of USB 3 (blue inside, or marked SS) with a cable for USB 3; a machine that has none, such as a Raspberry Pi before the Pi 4, gives it neither the speed nor the power"
@@ -632,40 +662,6 @@ struct AbsentCamera {
                     "Scan through Aravis, a library for such cameras (Debian: libaravis-0.8-0)",
                     commands: ["candela scan aravis:"], isRunnable: false),
             ] as [Fix?]).compactMap(\.self))
-    }
-
-    /// The built-in camera is off, and perhaps so for good: a camera that was plugged in since, and fails, is what somebody waits for.
-    func switchedOff(_ off: MachineRecord.Switch) -> Finding {
-        let own = ownSwitchedOff(off)
-        let log = KernelLogFacts(host)
-        guard let failed = log.failedEnumeration, log.isAfterStart(failed.line), !log.isBeforeDisconnect(failed.line) else { return own }
-        var finding = silentDevice(failed.port, failed.line)
-        finding.message += "; besides, \(own.message)"
-        finding.evidence.insert(EvidenceLine(off.path, off.value), at: min(1, finding.evidence.count))
-        finding.fixes += own.fixes.prefix(1).map { fix in
-            var fix = fix
-            fix.title = "If the built-in camera is meant: " + fix.title.prefix(1).lowercased() + fix.title.dropFirst()
-            fix.isRunnable = false
-            return fix
-        }
-        return finding
-    }
-
-    private func ownSwitchedOff(_ off: MachineRecord.Switch) -> Finding {
-        // Samsung's is set by the key, not in the setup.
-        let isBlock = off.path.contains("block_recording")
-        let isSetup = off.path.contains("firmware-attributes") && !isBlock
-        return Finding(
-            .deviceSwitchedOff, .fail, "the built-in camera is switched off by this machine's firmware",
-            evidence: [EvidenceLine(off.path, off.value)] + evidence, effect: effect,
-            fixes: [
-                isSetup
-                    ? Fix("Enable the camera in the firmware setup (the screen before Linux starts)")
-                    : Fix(
-                        "Switch it on", commands: ["echo \(isBlock ? 0 : 1) | sudo tee \(off.path)"], needsRoot: true,
-                        undo: ["echo \(isBlock ? 1 : 0) | sudo tee \(off.path)"],
-                        isRunnable: DriverJudge.isSafePath(off.path))
-            ] + [Fix("Or press the key with the camera's symbol")])
     }
 
     /// Docker Desktop runs its containers in a virtual machine, whose kernel is LinuxKit's, on Linux too. The computer's USB
@@ -722,11 +718,37 @@ struct AbsentCamera {
             ])
     }
 
+    /// What a host has passed to its guest is what somebody waits for there; a camera is the second question.
+    private func beforeGuest(_ guest: Finding) -> Finding {
+        guard let scanner = host.machine?.handScanner else { return guest }
+        var finding = handScanner(scanner)
+        let known = finding.evidence
+        finding.evidence += guest.evidence.filter { !known.contains($0) }
+        finding.fixes += guest.fixes.prefix(1).map { $0.under("If a camera is meant") } + guest.fixes.dropFirst()
+        return finding
+    }
+
     private func none() -> Finding {
+        var finding = noneHere()
+        DevicePort(snapshot, host)?.explain(&finding)
+        RemoteDesktop(snapshot)?.explain(&finding)
+        // The name with another number says more: see `NodeJudge.explainVirtual`.
+        if snapshot.subject.isNamed, NodeJudge.loadable(snapshot.subject.name, snapshot.nodes.value ?? [], snapshot) == 0,
+            host.machine?.module("v4l2loopback")?.isForeign == true
+        {
+            finding.message += "; if \(snapshot.subject.name) is meant as a virtual camera: its module v4l2loopback is installed and not loaded"
+            finding.evidence.append(EvidenceLine("v4l2loopback", "on disk, not loaded"))
+            finding.fixes.append(NodeJudge.load(0))
+        }
+        return finding
+    }
+
+    private func noneHere() -> Finding {
         let platform = host.machine?.platform ?? Platform()
-        let isBoard = platform.hasDeviceTree
+        // Desktop computers of Apple's, and telephones, have a device tree, and no connector for a camera.
+        let isBoard = platform.hasDeviceTree && platform.board?.hasPrefix("Apple ") != true && host.machine?.isHandset != true
         let input = host.machine?.disabledInput
-        if let machine = namedVirtualMachine { return noneInGuest(machine) }
+        if let machine = namedVirtualMachine { return beforeGuest(noneInGuest(machine)) }
         // A board or laptop has, or may have, a camera of its own that is asked about.
         let scanner = host.machine?.handScanner
         if let scanner, !isBoard, platform.isPortable != true { return handScanner(scanner) }

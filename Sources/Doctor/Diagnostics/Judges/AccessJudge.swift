@@ -23,12 +23,15 @@ enum AccessJudge {
             if client.kind == .flatpak,
                 let stored = snapshot.desktop?.value?.permissions.first(where: { $0.application == client.name })
             {
-                return PortalPermission.judge(client, stored)
+                let report = PortalPermission.judge(client, stored)
+                // One that has all devices may open the node past the portal, and then needs permission for that.
+                guard client.isFiltered == false else { return report }
+                return judge(client, node, snapshot).adding(notes: report.notes)
             }
-            return judge(client, node, snapshot)
+            return judge(client, node, snapshot).adding(notes: [BrowserPage.withoutSound(client, snapshot.host.value)].compactMap(\.self))
         }
         return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [depthLibrary(snapshot, node)].compactMap(\.self))
-            .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) })
+            .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot)].compactMap(\.self))
     }
 
     /// The user may open the camera's video nodes, and not what the library of its maker opens beside them.
@@ -151,7 +154,7 @@ enum AccessJudge {
             } ?? [
                 Fix(
                     "Add the camera to what the profile allows, in its local part, and load it again: the line `/dev/video[0-9]* rw,`, or `include <abstractions/video>`",
-                    commands: ["sudo editor /etc/apparmor.d/local/\(profile)", "sudo systemctl reload apparmor"],
+                    commands: ["sudoedit /etc/apparmor.d/local/\(profile)", "sudo systemctl reload apparmor"],
                     needsRoot: true, isRunnable: false),
                 Fix(
                     "To see whether that is all, let the profile only report for a while",
@@ -278,24 +281,13 @@ enum AccessWarnings {
 
     /// Without udev a node has no stable name and no rule runs. It works only until the camera is replugged.
     static func noUdev(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
+        let place = Place(snapshot)
         // In a container it runs on the host.
-        guard snapshot.host.value?.hasUdev == false, !Place(snapshot).isGuest else { return nil }
+        guard snapshot.host.value?.hasUdev == false, !place.isGuest, !place.isWithoutUdev(node.access) else { return nil }
         return Finding(
             .accessNoUdev, .warn, "no udev is running: cameras have no stable names, and access rules are not applied",
             evidence: [EvidenceLine("/run/udev/control", "missing")],
             effect: "after a replug, the device number and permissions can change",
-            fixes: AccessWarnings.startUdev(snapshot))
-    }
-
-    static func startUdev(_ snapshot: Snapshot) -> [Fix] {
-        [
-            Fix(
-                "Start udev and let it process the devices that are present",
-                commands: [
-                    Place(snapshot).udevCommand,
-                    "sudo udevadm trigger --subsystem-match=video4linux --action=add --settle",
-                ],
-                needsRoot: true)
-        ]
+            fixes: place.startingDeviceManager)
     }
 }

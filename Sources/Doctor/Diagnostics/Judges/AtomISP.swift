@@ -35,18 +35,20 @@ enum AtomISP {
     static func firmware(_ file: String, _ place: Place) -> [Fix] {
         let name = String(file.split(separator: "/").last ?? "")
         var fixes = [
-            place.install(
+            place.firmwarePackages(
                 "Install the newest package of firmware, which has the file as intel/ipu/\(name) in newer releases",
                 [
-                    .apt: place.platform.isUbuntu ? "linux-firmware" : "firmware-intel-misc firmware-misc-nonfree", .dnf: "linux-firmware",
+                    .apt: place.platform.isUbuntu ? "linux-firmware" : place.debianIntelFirmware, .dnf: "linux-firmware",
                     .rpmOSTree: "linux-firmware", .pacman: "linux-firmware", .zypper: "kernel-firmware-media", .apk: "linux-firmware-intel",
                     .xbps: "linux-firmware", .portage: "sys-kernel/linux-firmware",
                 ])
         ].compactMap(\.self)
         fixes.append(
-            Fix(
-                "\(fixes.isEmpty ? "Put" : "Or put") the file at /lib/firmware/\(file), where this kernel looks for it (linux-firmware has it as intel/ipu/\(name)), and load the driver again",
-                commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true, isRunnable: false))
+            place.firmwareFile(
+                file,
+                usual: Fix(
+                    "\(fixes.isEmpty ? "Put" : "Or put") the file at /lib/firmware/\(file), where this kernel looks for it (linux-firmware has it as intel/ipu/\(name)), and load the driver again",
+                    commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true, isRunnable: false)))
         return fixes
     }
 }

@@ -42,6 +42,11 @@ extension BlacklistParameter {
             return fix(
                 title, ["sudo grubby --update-kernel=ALL --remove-args=\(old)" + (new.map { " --args=\($0)" } ?? "")],
                 undo: ["sudo grubby --update-kernel=ALL --args=\(old)" + (new.map { " --remove-args=\($0)" } ?? "")])
+        case .transactional:
+            // Newer ones are installed with either boot loader.
+            return fix(
+                "Remove \(what) on the kernel command line, unless somebody added it on purpose: with GRUB (there is /etc/default/grub) in that file, GRUB_CMDLINE_LINUX_DEFAULT or GRUB_CMDLINE_LINUX, then `sudo transactional-update grub.cfg`; with systemd-boot, as Aeon has it, in /etc/kernel/cmdline, then `sudo sdbootutil update-all-entries`. Then reboot"
+            )
         case .apt where platform.distribution == "pop":
             return fix(
                 title, ["sudo kernelstub --delete-options \(old)"] + (new.map { ["sudo kernelstub --add-options \($0)"] } ?? []))

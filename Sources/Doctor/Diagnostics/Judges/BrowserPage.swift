@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// Judges pages that get no camera from their browser, whatever the machine is like: those by plain http, and those whose question
 /// for the camera nobody answers for good.
 enum BrowserPage {
@@ -56,6 +58,20 @@ enum BrowserPage {
                     ? Fix("Allow the camera once in the same profile: start the browser without \(option), open the page, answer the question, and start it as before")
                     : Fix("Take \(option) out of the command that starts it (autostart, a unit or a script), and allow the camera once"),
                 policy(client.name.lowercased()),
+            ])
+    }
+
+    /// A page that asks for camera and microphone gets neither where one of them is missing.
+    static func withoutSound(_ client: CameraClientRecord, _ host: HostRecord?) -> Finding? {
+        guard InsecurePage.browser([client.name]) != nil, host?.machine?.lacksMicrophone == true else { return nil }
+        return Finding(
+            .accessPageSound, .note,
+            "this machine has no microphone: a page that asks for camera and microphone together gets neither from \(client.title)",
+            confidence: .likely, evidence: [EvidenceLine("/proc/asound/pcm", "no device that records")],
+            effect: "such a page is told NotFoundError (Requested device not found); the camera is not at fault",
+            fixes: [
+                Fix("Connect a microphone, a headset, or a webcam that has a microphone"),
+                Fix("Or let the page ask for the picture alone: getUserMedia({video: true})"),
             ])
     }
 

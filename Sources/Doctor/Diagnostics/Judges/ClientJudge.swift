@@ -26,6 +26,7 @@ enum ClientJudge {
         if client.hasNode == false, !isRenamed { return missing(client, node, place) }
         if let finding = byPolicy(client, node) { return finding }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
+        if let finding = SeatAccess.find(client, node, isOpenToUs: mayOpenAsWe(client, node, own), place) { return finding }
         if mayOpenAsWe(client, node, own) { return nil }
         return denied(client, node, place) ?? worker(client, node, place)
     }
@@ -211,7 +212,7 @@ enum ClientJudge {
             ])
     }
 
-    private static func effect(_ client: CameraClientRecord) -> String {
+    static func effect(_ client: CameraClientRecord) -> String {
         "\(client.title) cannot capture from the camera"
     }
 
@@ -370,7 +371,10 @@ enum ClientJudge {
                 Fix(
                     "Allow cameras in the unit, and restart it",
                     commands: place.editUnit(
-                        client.name, ["[Service]", "PrivateDevices=no", "DeviceAllow=char-video4linux rw"], isUser: client.kind == .userUnit)
+                        client.name,
+                        ["[Service]", "PrivateDevices=no", "DeviceAllow=char-video4linux rw"]
+                            + (node.nodeClass == "needs-libcamera" ? ["DeviceAllow=char-media rw", "DeviceAllow=char-dma_heap rw"] : []),
+                        isUser: client.kind == .userUnit)
                         + ["\(systemctl) restart \(Words.shell(client.name))"],
                     needsRoot: client.kind != .userUnit, isRunnable: false)
             ])
@@ -426,7 +430,8 @@ enum ClientJudge {
             ])
     }
 
-    private static func denied(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
+    /// Whether the mode and ACL of a node keep it from an account and its groups.
+    static func denied(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
         guard let user = client.user, user.id != 0, let access = node.access else { return nil }
         let has = user.groups
         guard !access.isOpen(toUser: user.id, groups: has) else { return nil }
@@ -463,11 +468,12 @@ enum ClientJudge {
             evidence: evidence, effect: effect(client), fixes: remedies(client, node, user, group, access, place))
     }
 
-    private static func who(_ client: CameraClientRecord, _ user: UserRecord) -> String {
+    static func who(_ client: CameraClientRecord, _ user: UserRecord) -> String {
         client.kind == .user ? "the user \(user.label)" : "\(client.title), which runs as \(user.label),"
     }
 
-    private static func remedies(
+    /// How an account, or the service that runs as it, gets a group.
+    static func remedies(
         _ client: CameraClientRecord, _ node: NodeRecord, _ user: UserRecord, _ group: String, _ access: NodeAccess, _ place: Place
     ) -> [Fix] {
         let join = place.join(group, user.label, "Put the account \(user.label) into the group \(group)")

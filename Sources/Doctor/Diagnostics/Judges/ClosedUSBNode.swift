@@ -53,13 +53,9 @@ struct ClosedUSBNode {
         }
         return [apply, join].compactMap(\.self)
             + [
-                Fix(
+                place.udevRule(
                     "\(join != nil ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); its maker's package may bring such a rule. Then plug it in again",
-                    commands: [
-                        "echo \(Words.shell(rule)) | sudo tee /etc/udev/rules.d/70-usb-camera.rules",
-                        "sudo udevadm control --reload",
-                    ], needsRoot: true, undo: ["sudo rm /etc/udev/rules.d/70-usb-camera.rules", "sudo udevadm control --reload"],
-                    isRunnable: false)
+                    [rule], file: "70-usb-camera.rules")
             ]
     }
 }

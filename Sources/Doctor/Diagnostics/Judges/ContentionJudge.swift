@@ -20,7 +20,7 @@ enum ContentionJudge {
         guard let stream = snapshot.stream.value else {
             return .unseen(.contention, snapshot.stream)
         }
-        if let finding = heldInFirmware(snapshot, stream) {
+        if let finding = FirmwareHolder.find(snapshot, stream) {
             return CheckReport(.contention, findings: [finding], passed: "")
         }
         let others = snapshot.holders.value?.holders.filter { !$0.isOurs } ?? []
@@ -36,31 +36,6 @@ enum ContentionJudge {
             evidence.append(EvidenceLine("not visible", limitation))
         }
         return CheckReport(.contention, findings: findings, passed: seen, evidence: evidence)
-    }
-
-    /// On a Raspberry Pi whose firmware captures (Debian 11 and before), a program can have the camera through the firmware's own
-    /// interface (MMAL). The node is then open in nobody, and does not stream. Source: the driver bcm2835-camera.
-    private static func heldInFirmware(_ snapshot: Snapshot, _ stream: StreamRecord) -> Finding? {
-        guard let driver = snapshot.chosen?.driver, driver.contains("mmal") || driver.contains("bcm2835"),
-            stream.failure?.request == "VIDIOC_STREAMON", let host = snapshot.host.value,
-            let clients = host.machine?.firmwareClients, !clients.isEmpty,
-            let line = KernelLogFacts(host).last(["failed enabling camera", "failed to enable camera"])
-        else { return nil }
-        let names = clients.map { String($0.prefix { $0 != " " }) }
-        return Finding(
-            .nodeBusy, .fail,
-            "\(Words.list(clients)) \(clients.count == 1 ? "uses" : "use") the camera through the Raspberry Pi's firmware (MMAL), which gives it to one program only",
-            confidence: .likely,
-            evidence: [
-                EvidenceLine("VIDIOC_STREAMON(\(snapshot.chosen?.place ?? "the camera"))", stream.failure?.errno ?? ""),
-                EvidenceLine("kernel log", line),
-            ] + clients.map { EvidenceLine("/dev/vchiq", "open in \($0)") },
-            effect: "no other program gets pictures, although nobody has the node open",
-            fixes: [
-                Fix(
-                    "Stop \(Words.list(names)), or let its own page stop the camera; if it starts with the machine, look in /etc/rc.local and in the services",
-                    commands: ["sudo pkill \(Words.shell(names[0]))"], needsRoot: true, isRunnable: false)
-            ])
     }
 
     private static func busy(_ snapshot: Snapshot) -> Finding {
@@ -103,9 +78,13 @@ enum ContentionJudge {
                 return Finding(
                     .nodeBusy, .fail, "\(place) reports that it is in use, but no program has it open",
                     confidence: .possible, evidence: evidence + [EvidenceLine("/proc/*/fd", "no process has it open")],
-                    effect: effect, fixes: DriverJudge.replug(snapshot.chosen))
+                    effect: effect, fixes: DriverJudge.replug(StreamSubject(snapshot)))
             }
             return hidden(snapshot, place, [], evidence, effect)
+        }
+        if let shared = SharedLoopback(snapshot, others) {
+            guard shared.isOfKnown else { return shared.finding(evidence) }
+            if !shared.readers.isEmpty { others = shared.readers }
         }
         // Who only has it open takes it from nobody.
         let idle = others.filter { $0.hasMapped == false }
@@ -121,6 +100,7 @@ enum ContentionJudge {
             others = streaming
         }
         let first = others.first ?? foreign
+        if first.isOfDesktop, let finding = OtherSession.find(first, place, snapshot, evidence, effect) { return finding }
         if first.isOfDesktop {
             let source = snapshot.desktop?.value?.sources?.first { $0.path == place }
             let share =
@@ -289,7 +269,7 @@ enum ContentionJudge {
     static func stopping(_ holders: [HoldersRecord.Holder]) -> [Fix] {
         var seen: Set<Fix> = []
         return holders.compactMap { holder -> Fix? in
-            if let fix = holder.containerFix { return fix }
+            if let fix = holder.containerFix ?? holder.starterFix { return fix }
             guard let unit = holder.unit else { return nil }
             let isUser = holder.isUserUnit == true
             let systemctl = isUser ? "systemctl --user" : "sudo systemctl"
@@ -303,8 +283,8 @@ enum ContentionJudge {
 
     static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
         // Not runnable: only the user knows whether a call or a scan is in progress. Never the desktop's own service,
-        // which holds cameras for other programs.
-        let ended = holders.filter { !$0.isOfDesktop && $0.container == nil }
+        // which holds cameras for other programs, and nothing that is started again at once.
+        let ended = holders.filter { !$0.isOfDesktop && $0.container == nil && $0.startedBy?.startsAgain != true }
         guard !ended.isEmpty else { return [] }
         return [
             Fix(

@@ -40,6 +40,10 @@ enum DecidingFacts {
             DecidingFact(
                 "If the list shows SuperSpeed after the camera's name, it can be faster, and port or cable are the cause.",
                 command: "sudo lsusb -v | grep -i -e idProduct -e superspeed")
+        case .accessPortal:
+            DecidingFact(
+                "Ask for the camera in that program. If the camera then works, it opens the node itself, and the stored answer has no part in it.",
+                command: "flatpak permissions devices")
         case .lightCovered, .lightDark:
             fact(
                 "Shine a lamp or the lit screen of a phone into the lens while this runs. If the mean luma rises, the room is dark; if it stays, something covers the lens or the camera is switched off.",

@@ -97,10 +97,7 @@ enum DeniedAccess {
                     // Without a session manager nobody gives access by the rule's tag.
                     facts.hasSeat == nil
                         ? nil
-                        : Fix(
-                            "Or install the rule that gives access to the user at the screen",
-                            commands: ["sudo candela udev install"], needsRoot: true,
-                            undo: ["sudo candela udev uninstall"]),
+                        : facts.place.cameraRule("Or install the rule that gives access to the user at the screen"),
                     service(group, facts),
                 ].compactMap(\.self))
     }
@@ -192,9 +189,7 @@ enum DeniedAccess {
             evidence: evidence + [problem.evidence],
             effect: effect,
             fixes: [
-                Fix(
-                    "Install a rule that is read in time", commands: ["sudo candela udev install"], needsRoot: true,
-                    undo: ["sudo candela udev uninstall"]),
+                facts.place.cameraRule("Install a rule that is read in time"),
                 Fix("And fix or remove the rule that is named above"),
             ])
     }
@@ -207,7 +202,7 @@ enum DeniedAccess {
             return Finding(
                 .accessNoUdev, .fail, "no udev is running, so only root can open \(node.place)",
                 evidence: evidence + [EvidenceLine("/run/udev/control", "missing")], effect: effect,
-                fixes: AccessWarnings.startUdev(snapshot))
+                fixes: facts.place.startingDeviceManager)
         }
         return Finding(
             .accessNotPermitted, .fail,
@@ -218,9 +213,7 @@ enum DeniedAccess {
                     "Run udev's rules for it again",
                     commands: ["sudo udevadm trigger --subsystem-match=video4linux --action=add --settle"],
                     needsRoot: true),
-                Fix(
-                    "Or install the rule that sets its group and permissions", commands: ["sudo candela udev install"],
-                    needsRoot: true, undo: ["sudo candela udev uninstall"]),
+                facts.place.cameraRule("Or install the rule that sets its group and permissions"),
             ])
     }
 

@@ -58,17 +58,7 @@ enum DesktopJudge {
     private static func noDialogue(_ desktop: DesktopRecord) -> Finding? {
         // Without a desktop's name, as over SSH, it is not known which configuration counts.
         guard !desktop.backEnds.isEmpty, !desktop.names.isEmpty else { return nil }
-        let names = desktop.names.map { $0.lowercased() }
-        // Without a configuration the portal takes the first that has the interface and is for this desktop, else gtk's.
-        // Source: find_portal_implementation in xdg-desktop-portal.
-        let able = desktop.backEnds.filter(\.hasAccess)
-        let isServed: Bool
-        if let preferred = desktop.preferred, !preferred.contains("*") {
-            isServed = able.contains { preferred.contains($0.name) }
-        } else {
-            isServed = able.contains { $0.name == "gtk" || !$0.desktops.filter(names.contains).isEmpty }
-        }
-        guard !isServed else { return nil }
+        guard PortalBackEnds(desktop).forAccess == nil else { return nil }
         return Finding(
             .desktopNoDialogue, .note,
             "no portal back end of this desktop\(desktop.names.isEmpty ? "" : " (\(desktop.names.joined(separator: ":")))") can ask for access to the camera, so every request fails",
@@ -78,8 +68,7 @@ enum DesktopJudge {
                     "/usr/share/xdg-desktop-portal/portals/\($0.name).portal",
                     "\($0.hasAccess ? "has" : "has no") interface Access; for \($0.desktops.joined(separator: ", "))")
             } + [
-                EvidenceLine(
-                    "portals.conf", desktop.preferred.map { $0.joined(separator: ";") } ?? "none for this desktop")
+                EvidenceLine("portals.conf", PortalBackEnds(desktop).configuration)
             ],
             effect: effect,
             fixes: [
@@ -100,6 +89,7 @@ enum DesktopJudge {
         }
         guard sources.isEmpty, node.bus != "virtual" else { return nil }
         if let finding = noManager(desktop, Place(snapshot), "V4L2 works") { return finding }
+        if let finding = switchedOff(desktop, ["v4l2", "video-capture"], Place(snapshot), "V4L2 works") { return finding }
         let service = desktop.services.first { $0.name == "wireplumber" }
         let isStopped = service.map { $0.state != "active" } ?? false
         return Finding(
@@ -116,6 +106,29 @@ enum DesktopJudge {
                 Fix(
                     "If it lists none afterwards, install PipeWire's plug-in for libcamera (Debian: libspa-0.2-libcamera; Fedora: pipewire-plugin-libcamera; Arch: pipewire-libcamera)"
                 ),
+            ])
+    }
+
+    /// Somebody has told the session manager to list no cameras, as guides for saving power do.
+    ///
+    /// - Parameter words: what the names of the settings contain that matter to this camera; the other way to cameras may be off for good
+    ///   reasons.
+    private static func switchedOff(_ desktop: DesktopRecord, _ words: [String], _ place: Place, _ works: String) -> Finding? {
+        let settings = (desktop.disabledMonitors ?? []).filter { setting in words.contains { setting.line.contains($0) } }
+        guard let first = settings.first else { return nil }
+        let key = Words.shell(String(first.line.prefix { $0 != " " }))
+        let names = Words.list(settings.reduce(into: [String]()) { if !$0.contains($1.file) { $0.append($1.file) } })
+        let isLua = settings.allSatisfy { $0.file.hasSuffix(".lua") }
+        return Finding(
+            .desktopUnlisted, .note,
+            "\(works), but PipeWire lists no camera: WirePlumber's configuration has switched cameras off (\(first.line), in \(first.file))",
+            confidence: .likely,
+            evidence: [EvidenceLine("pw-dump", "no node of class Video/Source")] + settings.map { EvidenceLine($0.file, $0.line) }, effect: effect,
+            fixes: [
+                Fix(
+                    "Unless somebody did that on purpose: remove \(settings.count == 1 ? "that line" : "those lines") from \(names), or set \(isLua ? "true in place of false" : "required or optional in place of disabled")",
+                    commands: ["grep -rs \(key) ~/.config/wireplumber /etc/wireplumber /usr/share/wireplumber"], isRunnable: false),
+                PipeWireServices(place).restart("Then restart the service", "systemctl --user restart wireplumber"),
             ])
     }
 
@@ -149,6 +162,7 @@ enum DesktopJudge {
         else { return nil }
         let place = Place(snapshot)
         if let finding = noManager(desktop, place, "libcamera has \(Words.list(cameras))") { return finding }
+        if let finding = switchedOff(desktop, ["libcamera", "video-capture"], place, "libcamera has \(Words.list(cameras))") { return finding }
         return Finding(
             .desktopUnlisted, .note,
             "libcamera has \(Words.list(cameras)), but PipeWire lists no camera, so the desktop's programs find none: its plug-in for libcamera is probably not installed",

@@ -15,6 +15,9 @@ enum DriverJudge {
         {
             return CheckReport(.driver, .pass, "a camera of this machine has its driver")
         }
+        if let receiver = SensorJudge(snapshot, host).receiver, let finding = LibcameraAccess.find(snapshot, receiver) {
+            return CheckReport(.driver, findings: [finding], passed: "")
+        }
         // libcamera has the camera, so what ends the service by itself comes first.
         if let client = snapshot.client, snapshot.libcamera?.value?.cameras.isEmpty == false,
             let finding = ClientJudge.broken(client, Place(snapshot)) ?? NamedDevices.sensor(client, snapshot.libcamera?.value)
@@ -241,7 +244,7 @@ enum DriverJudge {
     private static func judge(_ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         // What ends before it asks for a camera does so whatever way leads to that.
         if node.nodeClass == "needs-libcamera", let client = snapshot.client,
-            let finding = ClientJudge.broken(client, Place(snapshot)) ?? failed(client, snapshot)
+            let finding = ClientJudge.broken(client, Place(snapshot)) ?? LibcameraAccess.find(snapshot, node) ?? failed(client, snapshot)
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }
@@ -280,7 +283,7 @@ enum DriverJudge {
                 let finding = missing.finding(node.title, Place(snapshot), [EvidenceLine("driver", driver)])
                 return CheckReport(.driver, findings: [finding], passed: "")
             }
-            notes = [MissingFirmware.calibration(driver, node.title, log)].compactMap(\.self)
+            notes = [MissingFirmware.calibration(driver, node.title, log, Place(snapshot))].compactMap(\.self)
         }
         if node.driver == FirmwareCamera.driver {
             if let finding = FirmwareCamera.littleMemory(snapshot) {
@@ -377,30 +380,11 @@ enum DriverJudge {
             fixes: replug(node))
     }
 
-    static func replug(_ node: NodeRecord?) -> [Fix] {
-        // A sensor on a ribbon cable. If it answers and sends nothing, its lanes end at another port than the overlay says.
-        if node?.bus == "platform" {
-            return [
-                Fix(
-                    "Check that the device tree (its overlay) names the port and the number of lanes to which this board's connector leads: with the wrong one the sensor answers, and its pictures go nowhere"
-                ),
-                Fix("Switch the board off, and seat the camera's ribbon cable again at both connectors"),
-            ]
-        }
-        var fixes = [
-            Fix(
-                "Unplug the camera and plug it directly into another port, with a shorter cable, or use a powered hub"
-            )
-        ]
-        if let key = node?.cameraKey, node?.usbPowerControl == "auto", isSafePath(key) {
-            fixes.append(
-                Fix(
-                    "Disable power saving for the port",
-                    commands: ["echo on | sudo tee \(key)/power/control"], needsRoot: true,
-                    undo: ["echo auto | sudo tee \(key)/power/control"]))
-        }
-        return fixes
-    }
+    /// What makes the connection of a camera a good one again.
+    static func replug(_ subject: StreamSubject) -> [Fix] { subject.attachment.fixes(subject.node) }
+
+    /// The same where only the node is known.
+    static func replug(_ node: NodeRecord?) -> [Fix] { Attachment(node).fixes(node) }
 
     /// Our own way through libcamera. libcamerify is none: what it shows of such a camera is no V4L2 node that candela could open.
     static func throughLibcamera(_ title: String) -> Fix {

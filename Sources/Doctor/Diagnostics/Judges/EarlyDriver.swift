@@ -43,6 +43,21 @@ struct EarlyDriver {
             Fix(
                 "Or keep it from happening at the next start: put the file into the initramfs, and build that again", commands: dracut,
                 needsRoot: true, undo: ["sudo rm /etc/dracut.conf.d/camera-firmware.conf"], isRunnable: false)
+        case .transactional:
+            Fix(
+                "Or keep it from happening at the next start: put the file into the initramfs, and build that again in a new snapshot",
+                commands: [dracut[0], "sudo transactional-update initrd", "sudo reboot"], needsRoot: true,
+                undo: ["sudo rm /etc/dracut.conf.d/camera-firmware.conf"], isRunnable: false)
+        case .rpmOSTree:
+            // The image's own initramfs cannot be changed: one is then built here at every upgrade.
+            Fix(
+                "Or keep it from happening at the next start: have the initramfs built on this machine, with the file in it",
+                commands: ["sudo rpm-ostree initramfs --enable --arg=-I --arg=\(path)", "sudo reboot"], needsRoot: true,
+                undo: ["sudo rpm-ostree initramfs --disable"], isRunnable: false)
+        case .nix:
+            Fix(
+                "Or keep it from happening at the next start: take the driver out of boot.initrd.kernelModules and boot.initrd.availableKernelModules in \(Place.nixFile), so that it is loaded when the file can be read",
+                commands: ["sudo nixos-rebuild boot", "sudo reboot"], needsRoot: true, isRunnable: false)
         default:
             Fix(
                 "Or keep it from happening at the next start: put \(path) into the initramfs, and build that again (mkinitcpio: FILES=(\(path)) in /etc/mkinitcpio.conf, then mkinitcpio -P; dracut: install_items in /etc/dracut.conf.d, then dracut --force)"

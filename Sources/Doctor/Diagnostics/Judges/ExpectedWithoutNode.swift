@@ -8,9 +8,7 @@ extension CameraHardware {
     /// Whether this machine is to have a video node of it.
     func makesNode(_ host: HostRecord) -> Bool { !isPassedThrough && !isTuner(host) }
 
-    /// Drivers that keep a PCI device for virtual machines: those of VFIO and Xen, and a placeholder.
-    private static let passing: Set = ["vfio-pci", "pci-stub", "pciback", "xen-pciback"]
-    var isPassedThrough: Bool { bus == "pci" && driver.map { Self.passing.contains($0) } == true }
+    var isPassedThrough: Bool { bus == "pci" && driver.map { PassedController.drivers.contains($0) } == true }
 
     /// Whether it only receives television (DVB): programs get that from /dev/dvb, and V4L2 has no part in it.
     private func isTuner(_ host: HostRecord) -> Bool {
@@ -48,24 +46,5 @@ extension CameraHardware {
         guard let driver = driverModule ?? driver else { return false }
         let name = Self.plain(driver)
         return modules.contains { name.hasPrefix(Self.plain($0)) }
-    }
-}
-
-/// A capture card that a virtual machine is to have.
-enum PassedThrough {
-    static func find(_ host: HostRecord) -> Finding? {
-        guard let card = host.machine?.hardware.first(where: \.isPassedThrough), let driver = card.driver else { return nil }
-        let title = KnownHardware.name(card) ?? card.title ?? card.modules.first.map { "the card for \($0)" } ?? card.identifier
-        return Finding(
-            .deviceDriverRefused, .fail,
-            "there is no camera for this machine: \(title) (\(card.identifier)) is passed through to a virtual machine, for which \(driver) keeps it",
-            confidence: .likely, evidence: [EvidenceLine("\(card.device)/driver", driver)],
-            effect: "this machine gets no video node of it; the virtual machine does while it runs",
-            fixes: [
-                Fix("If that is intended: scan in the virtual machine that has the card, or use another camera here"),
-                Fix(
-                    "If this machine is to have it: take the card out of the virtual machine's settings and out of the lines that give it to \(driver), make the initramfs again, and restart",
-                    commands: ["grep -rn -e vfio -e pci-stub -e pciback /etc/modprobe.d /proc/cmdline"], isRunnable: false),
-            ])
     }
 }

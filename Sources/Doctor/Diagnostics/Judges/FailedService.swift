@@ -215,7 +215,7 @@ enum FailedService {
                 return [
                     Fix(
                         "Switch it on in that file (\(setting ?? "mostly a line like ENABLED=1, RUN=yes or START=yes")), and start it",
-                        commands: ["sudo editor \(Words.shell(file))\(setting.map { "   # \($0)" } ?? "")", restart], needsRoot: true,
+                        commands: ["sudoedit \(Words.shell(file))\(setting.map { "   # \($0)" } ?? "")", restart], needsRoot: true,
                         isRunnable: false)
                 ]
             }

@@ -37,13 +37,7 @@ enum GenICamJudge {
                                 Fix(
                                     "On a network: give the camera and this machine addresses of one network, and let no firewall drop UDP from it"
                                 ),
-                                Fix(
-                                    "On USB: give its users access by a udev rule for the class",
-                                    commands: [
-                                        "echo 'SUBSYSTEM==\"usb\", ENV{ID_USB_INTERFACES}==\"*:ef05??:*\", TAG+=\"uaccess\"' | sudo tee /etc/udev/rules.d/70-usb3vision.rules",
-                                        "sudo udevadm control --reload",
-                                        "sudo udevadm trigger --subsystem-match=usb --action=add",
-                                    ], needsRoot: true, undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
+                                Place(snapshot).usb3VisionRule("On USB: give its users access by a udev rule for the class"),
                             ])
                     ], passed: "")
             ]

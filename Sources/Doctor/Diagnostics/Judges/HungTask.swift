@@ -7,6 +7,7 @@ internal import MachineFacts
 enum HungTask {
     /// The finding, if that program still hangs, and has the camera or is the one that is asked about.
     static func find(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        if let stuck = loading(snapshot, host) { return stuck }
         guard let task = host.hungTask else { return nil }
         let holder = snapshot.holders.value?.holders.first { $0.processID == task.processID }
         guard holder != nil || snapshot.client?.processID == task.processID else { return nil }
@@ -27,5 +28,45 @@ enum HungTask {
                     "Until then, let a timer look whether \(unit ?? "the program") still makes pictures, and restart the machine if not"
                 ),
             ])
+    }
+
+    /// The finding for a driver whose own start hangs, where no camera works: what it would drive has no node then, and says nothing.
+    static func loading(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        guard let stuck = host.machine?.stuckModule, snapshot.nodes.value?.contains(where: \.yieldsPictures) != true else { return nil }
+        let place = Place(snapshot)
+        let isFirmware = stuck.name == "bcm2835_v4l2"
+        let name = isFirmware ? "bcm2835-v4l2" : stuck.name
+        let others = host.otherKernels
+        let tasks = KernelLogFacts(host).lines.filter { line in
+            line.contains("blocked for more than") && ["modprobe:", "udev-worker):", "insmod:", "systemd-udevd:"].contains { line.contains($0) }
+        }
+        return Finding(
+            .deviceDriverHangs, .fail,
+            "the driver \(name) hangs while this kernel (\(host.kernelRelease)) loads it: it never finishes its start, so it makes no video node. That is a fault of this kernel or of the driver, not of the camera or its cable",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/sys/module/\(stuck.name)/initstate", "coming (it is being loaded)"),
+                EvidenceLine("waiting in the kernel", Words.list(stuck.tasks)),
+            ] + tasks.suffix(2).map { EvidenceLine("kernel log", $0) },
+            effect: "there is no camera to capture from; what waits for the driver cannot be ended without a restart",
+            fixes: (place.platform.isRaspberryPi && !place.isGuest
+                ? [
+                    Fix(
+                        "If it worked before an update: go back to the kernel before it\(others.last.map { " (\($0) is still on disk)" } ?? ""); on a Raspberry Pi, the line kernel= in config.txt names the file that is started"
+                    ),
+                    place.newerKernel("Or update to a newer kernel, in which the driver may be repaired"),
+                ] : place.otherKernel(others))
+                + (isFirmware
+                    ? [
+                        Fix(
+                            "Or let libcamera have the camera: remove start_x=1 from config.txt and bcm2835-v4l2 from /etc/modules, write camera_auto_detect=1 into config.txt, and reboot",
+                            commands: ["rpicam-hello --list-cameras"], isRunnable: false)
+                    ] : [])
+                + (place.isGuest || place.platform.isDeclared ? [] : [
+                    Fix(
+                        "To keep a start of the machine from waiting for it meanwhile, disable the driver",
+                        commands: ["echo \(Words.shell("blacklist \(stuck.name)")) | sudo tee /etc/modprobe.d/hanging-driver.conf", "sudo reboot"], needsRoot: true,
+                        undo: ["sudo rm /etc/modprobe.d/hanging-driver.conf"], isRunnable: false)
+                ]))
     }
 }

@@ -109,16 +109,26 @@ extension KernelLogFacts {
         lines.last { $0.contains("New USB device found") && USBPort(line: $0) == port }.flatMap(Self.usbID)
     }
 
-    /// The controller of each bus: `1` is that of `0000:00:14.0`.
+    /// The controller of each bus: `1` is that of `0000:00:14.0`, or was.
     private var controllers: [String: String] {
-        var owners: [String: String] = [:]
-        for line in lines {
-            guard let mark = line.firstRange(of: ": new USB bus registered, assigned bus number "),
-                let owner = line[..<mark.lowerBound].split(separator: " ").last
-            else { continue }
-            owners[String(line[mark.upperBound...].prefix(while: \.isNumber))] = String(owner)
+        lines.reduce(into: [:]) { owners, line in
+            if let bus = Self.bus(in: line) { owners[bus.number] = bus.controller }
         }
-        return owners
+    }
+
+    /// The numbers that a controller's buses have had.
+    func buses(of controller: String) -> Set<String> {
+        Set(lines.compactMap(Self.bus).filter { $0.controller == controller }.map(\.number))
+    }
+
+    /// `xhci_hcd 0000:00:14.0: new USB bus registered, assigned bus number 1`, `xhci_hcd 0000:00:14.0: USB bus 1 deregistered`. Source: the
+    /// kernel's drivers/usb/core/hcd.c.
+    private static func bus(in line: String) -> (number: String, controller: String)? {
+        for words in [": new USB bus registered, assigned bus number ", ": USB bus "] {
+            guard let mark = line.firstRange(of: words), let owner = line[..<mark.lowerBound].split(separator: " ").last else { continue }
+            return (String(line[mark.upperBound...].prefix(while: \.isNumber)), String(owner))
+        }
+        return nil
     }
 
     /// Whether two ports are the two sides of one socket: one of USB 3 is a port of both buses that its controller has.

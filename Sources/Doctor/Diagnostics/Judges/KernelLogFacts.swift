@@ -105,13 +105,15 @@ struct KernelLogFacts {
         return "\(vendor):\(product)"
     }
 
-    /// Requests of the driver that the camera at a port did not answer since it was last plugged in: EPROTO, ETIMEDOUT, EPIPE,
-    /// EILSEQ. Older kernels do not name the port.
+    /// Requests of the driver that the camera at a port did not answer since it was last plugged in: EPROTO, ETIMEDOUT, EILSEQ. Older
+    /// kernels do not name the port. A camera that refuses a control (EPIPE) answers, and many lack one that they name; that it refuses
+    /// to negotiate a stream is another matter.
     func refusals(of port: String) -> [String] {
         let found = lines.lastIndex { $0.contains("usb \(port):") && $0.contains("New USB device found") }
         return lines[(found ?? 0)...].filter { line in
             line.contains("uvcvideo") && line.contains("Failed to")
-                && ["-71", "-110", "-32", "-84"].contains { line.contains(" \($0) ") || line.hasSuffix(" \($0)") }
+                && (["-71", "-110", "-84"].contains { line.contains(" \($0) ") || line.hasSuffix(" \($0)") }
+                    || line.contains(" -32") && ["probe control", "commit control"].contains { line.contains($0) })
                 && (line.contains("\(port):") || line.contains("uvcvideo: "))
         }
     }
@@ -142,10 +144,11 @@ struct KernelLogFacts {
 
     /// The USB controller that could not be started, on a machine on which no other runs.
     var failedController: FailedProbe? {
-        let drivers = ["xhci_hcd", "xhci-hcd", "ehci-pci", "ohci-pci", "dwc2", "dwc3"]
+        // On boards their names begin so: `dwc3-imx8mp`, `xhci-mtk`, `ehci-platform`.
+        let drivers = ["xhci", "ehci", "ohci", "dwc2", "dwc3", "dwc_otg", "tegra-xusb", "cdns3", "cdns-usb3", "musb", "ci_hdrc"]
         func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
         guard count("new USB bus registered") <= count("deregistered"),
-            let probe = failedProbe({ driver, _ in drivers.contains(driver) }), !Self.isOfGraphicsCard(probe.device)
+            let probe = failedProbe({ driver, _ in drivers.contains(where: driver.hasPrefix) }), !Self.isOfGraphicsCard(probe.device)
         else { return nil }
         return probe
     }
@@ -159,10 +162,7 @@ struct KernelLogFacts {
 
         /// Whether it is a chip on I²C, such as `7-003c`, that has not acknowledged its address.
         var isUnanswered: Bool {
-            let parts = device.split(separator: "-")
-            guard parts.count == 2, parts[1].utf8.count == 4, parts[0].allSatisfy(\.isNumber), parts[1].allSatisfy(\.isHexDigit) else {
-                return false
-            }
+            guard SensorName.isBusAddress(device) else { return false }
             return lines.contains { line in
                 let small = line.lowercased()
                 return small.contains("-121") || small.contains("not respond") || small.contains("no acknowledge")
@@ -183,7 +183,7 @@ struct KernelLogFacts {
     /// the sensor is not what is wrong.
     var refusedSensor: FailedProbe? {
         failedProbe { driver, line in
-            Self.isSensor(driver) && !["-121", "-5", "-110", "-6", "-19"].contains { line.hasSuffix("error \($0)") }
+            SensorName.isOne(driver) && !["-121", "-5", "-110", "-6", "-19"].contains { line.hasSuffix("error \($0)") }
         }
     }
 
@@ -201,18 +201,6 @@ struct KernelLogFacts {
             return FailedProbe(driver: driver, device: device, lines: own.suffix(2) + [line])
         }
         return nil
-    }
-
-    /// Whether a name is that of a sensor's driver, such as `imx219`. The drivers of processors begin in the same way: `imx6q-pcie` and
-    /// `imx8mm-pinctrl` of NXP's, `hi3660-mbox` of HiSilicon's. Sony's sensors have three digits.
-    private static func isSensor(_ word: some StringProtocol) -> Bool {
-        ["ov", "imx", "hi", "gc", "s5k", "mt9", "ar0"].contains { prefix in
-            guard word.hasPrefix(prefix) else { return false }
-            // Some have a suffix: `ov5640_mipi`.
-            let model = word.dropFirst(prefix.count).prefix { $0 != "_" }
-            guard prefix != "imx" else { return model.count == 3 && model.allSatisfy(\.isNumber) }
-            return model.first?.isNumber == true && model.count <= 6 && model.allSatisfy { $0.isLetter || $0.isNumber }
-        }
     }
 
     /// A program that AppArmor has kept from a camera's device.
@@ -315,19 +303,16 @@ struct KernelLogFacts {
         ["gspca", "uvc", "cam", "video", "kinect", "capture"].contains(where: module.contains) && !["v4l2loopback", "akvcam"].contains(module)
     }
 
-    /// Packets from another machine that the firewall has dropped on their way in, as it logs them: the sender, the port, and
-    /// the last line.
+    /// Packets from another machine to this one that the firewall has dropped on their way in, as it logs them: the sender, the port,
+    /// and the last line.
     var firewallDrop: (sender: String, port: String, isUFW: Bool, line: String)? {
         guard
             let line = lines.last(where: { line in
                 line.contains(" SRC=") && line.contains(" DPT=") && line.contains("IN=") && !line.contains("IN= ")
-                    && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) }
+                    && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) } && !KernelLog.isPacketOfNobody(line)
             })
         else { return nil }
-        func value(_ key: String) -> String? {
-            line.split(separator: " ").first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
-        }
-        guard let sender = value("SRC"), let port = value("DPT"), UInt16(port) != nil,
+        guard let sender = KernelLog.packetField("SRC", of: line), let port = KernelLog.packetField("DPT", of: line), UInt16(port) != nil,
             sender.allSatisfy({ $0.isHexDigit || $0 == "." || $0 == ":" })
         else { return nil }
         return (sender, port, line.contains("UFW"), line)
@@ -340,6 +325,22 @@ struct KernelLogFacts {
                 && (line.contains("Bit-stuff") || line.contains("bad cable") || line.contains("status -71")
                     || line.contains("status -84"))
         }
+    }
+
+    /// What the drivers of sensors said of requests that failed while the machine ran: `imx415 4-001a: write reg(0x3002 val:0x0)failed`.
+    var sensorFailures: [String] {
+        lines.filter { line in
+            let small = line.lowercased()
+            guard ["fail", "error", "timed out", "timeout", "nack"].contains(where: small.contains), let driver = SensorName.driver(in: line)
+            else { return false }
+            return SensorName.isOne(driver) || ["image sensor", "camera"].contains(where: small.contains)
+        }
+    }
+
+    /// The bridges that the log names, such as `tc358743`, and no sensor beside them.
+    var loneBridge: String? {
+        let drivers = lines.compactMap { SensorName.driver(in: $0).map(String.init) }
+        return drivers.contains(where: SensorName.isOne) ? nil : drivers.first(where: SensorName.isBridge)
     }
 
     /// Why the kernel did not accept a module, by its own words.
@@ -455,11 +456,13 @@ struct KernelLogFacts {
         lines.last { line in
             let small = line.lowercased()
             let words = small.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-            // The driver's name comes first: `ov5693 i2c-OVTI5693:00: …`, `imx708 10-001a: …`.
-            let isSensor = words.prefix(4).contains(where: Self.isSensor)
+            // The driver's name comes first: `ov5693 i2c-OVTI5693:00: …`, `imx708 10-001a: …`. A chip on I²C that speaks of its sensor or
+            // camera is one, whatever its name.
+            let isSensor = words.prefix(4).contains(where: SensorName.isOne)
+                || SensorName.driver(in: line) != nil && ["sensor id", "camera id"].contains(where: small.contains)
             // A Bluetooth chip tells its id, too, and without trouble.
-            if isSensor, small.contains("chip id"),
-                ["fail", "mismatch", "error", "read"].contains(where: { small.contains($0) })
+            if isSensor, ["chip id", "sensor id", "camera id"].contains(where: small.contains),
+                ["fail", "mismatch", "error", "read", "unexpected"].contains(where: { small.contains($0) })
             {
                 return true
             }

@@ -86,7 +86,7 @@ enum LibcameraJudge {
                             ? "this kernel has no device from which libcamera could take the memory for pictures"
                             : "this user may not open any device from which libcamera takes the memory for pictures",
                         evidence: [none] + said + seen, effect: "the camera is not in its list",
-                        fixes: memoryFixes(heaps))
+                        fixes: memoryFixes(heaps, Place(snapshot)))
                 ], passed: "")
         }
         if let host = snapshot.host.value, let finding = SensorJudge(snapshot, host).find() {
@@ -107,31 +107,25 @@ enum LibcameraJudge {
             ], passed: "")
     }
 
-    static func memoryFixes(_ heaps: [LibcameraRecord.Heap]) -> [Fix] {
+    static func memoryFixes(_ heaps: [LibcameraRecord.Heap], _ place: Place) -> [Fix] {
         guard !heaps.isEmpty else { return [Fix("Use a kernel with CONFIG_DMABUF_HEAPS or CONFIG_UDMABUF")] }
         return [
             heaps.contains { $0.path.hasPrefix("/dev/dma_heap") }
-                ? givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\"")
-                : givingToVideo("misc", "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\"")
+                ? givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\"", place)
+                : givingToVideo("misc", "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\"", place)
         ]
     }
 
     /// The udev rule that gives devices to the group of the cameras.
-    static func givingToVideo(_ subsystem: String, _ match: String) -> Fix {
+    static func givingToVideo(_ subsystem: String, _ match: String, _ place: Place) -> Fix {
         giving(
             "Give them to the group video by a udev rule, as Raspberry Pi OS does, and join that group", of: subsystem,
-            "\(match), GROUP=\"video\", MODE=\"0660\"")
+            "\(match), GROUP=\"video\", MODE=\"0660\"", place)
     }
 
     /// A udev rule for the devices from which libcamera takes memory.
-    static func giving(_ title: String, of subsystem: String, _ line: String) -> Fix {
-        let rule = "/etc/udev/rules.d/70-dma-heap.rules"
-        return Fix(
-            title,
-            commands: [
-                "echo '\(line)' | sudo tee \(rule)", "sudo udevadm control --reload",
-                "sudo udevadm trigger --subsystem-match=\(subsystem) --action=add",
-            ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false)
+    static func giving(_ title: String, of subsystem: String, _ line: String, _ place: Place) -> Fix {
+        place.udevRule(title, [line], file: "70-dma-heap.rules", applyingTo: subsystem)
     }
 
     private static func untuned(_ line: String) -> Finding {

@@ -39,7 +39,7 @@ struct MissingFirmware {
 
     /// A note for a camera whose driver has found no calibration at its last start. Source: the wiki of facetimehd, "Extracting the sensor
     /// calibration files".
-    static func calibration(_ driver: String, _ title: String, _ log: KernelLogFacts) -> Finding? {
+    static func calibration(_ driver: String, _ title: String, _ log: KernelLogFacts, _ place: Place) -> Finding? {
         guard driver == "facetimehd" else { return nil }
         let start = log.lines.lastIndex { $0.contains("Found FaceTime HD camera") } ?? log.lines.startIndex
         let missing = log.lines[start...].reversed().lazy.compactMap { line -> (file: String, line: String)? in
@@ -51,7 +51,7 @@ struct MissingFirmware {
             "the driver \(driver) of \(title) lacks the calibration file of its sensor, \(missing.file): the pictures have a colour cast, mostly orange",
             confidence: .likely, evidence: [EvidenceLine("kernel log", missing.line)],
             effect: "codes are read from the brightness, so it does no harm here; pictures for people look wrong",
-            fixes: [
+            fixes: place.platform.packages == .nix ? [KnownHardware.nixCalibration] : [
                 Fix(
                     "Extract the file from the camera's driver in Apple's Boot Camp package (AppleCamera.sys), as the wiki of facetimehd says, and put it at /lib/firmware/\(missing.file)"
                 ),
@@ -66,7 +66,7 @@ struct MissingFirmware {
             evidence: evidence + [EvidenceLine("kernel log", line)],
             effect: "the camera does not start: it has no program of its own, and waits for this one",
             fixes: [
-                place.install(
+                place.firmwarePackages(
                     "Install the packages of firmware: if \(file) is in none of them, an older release of linux-firmware or the driver's project has it",
                     [
                         .apt: place.platform.isUbuntu ? "linux-firmware" : "firmware-misc-nonfree firmware-linux-free",
@@ -74,10 +74,12 @@ struct MissingFirmware {
                         .zypper: "kernel-firmware-media", .apk: "linux-firmware", .xbps: "linux-firmware",
                         .portage: "sys-kernel/linux-firmware",
                     ]),
-                Fix(
-                    "Or put the file at /lib/firmware/\(file) on the machine whose kernel this is, and load the driver again",
-                    commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true,
-                    isRunnable: false),
+                place.firmwareFile(
+                    file,
+                    usual: Fix(
+                        "Or put the file at /lib/firmware/\(file) on the machine whose kernel this is, and load the driver again",
+                        commands: ["sudo modprobe -r \(driver)", "sudo modprobe \(driver)"], needsRoot: true,
+                        isRunnable: false)),
             ].compactMap(\.self))
     }
 }

@@ -320,12 +320,7 @@ struct ModuleTrouble {
         }
         let confidence: Finding.Confidence =
             if let line, !isWantedAtStart { line.contains(name) ? .certain : .possible } else { line?.contains(name) == true ? .certain : .likely }
-        var fixes = [
-            Fix(
-                "Sign the module with a key of this machine and enrol the key: a blue screen asks for it at the next start (the key's path is that of Debian and Ubuntu; Fedora uses /etc/pki/akmods/certs)",
-                commands: ["sudo mokutil --import \(place.moduleKey)", "sudo reboot"], needsRoot: true,
-                isRunnable: false)
-        ]
+        var fixes = [place.enrollingKey]
         if module.shadowed != nil || name == "uvcvideo" {
             fixes.append(
                 Fix(

@@ -10,9 +10,7 @@ enum NetworkJudge {
         guard let network = snapshot.network?.value else { return [] }
         let place = Place(snapshot)
         let trouble = network.trouble.flatMap { trouble in
-            (OwnServer.find(trouble, network, place) ?? absent(trouble, network, isGuest: place.isGuest) ?? ForeignNetwork.find(trouble, network, place)
-                ?? MulticastName.find(trouble, network, place))
-                .map { (.presence, $0) } ?? finding(trouble, network, Words.shell(snapshot.subject.name))
+            special(trouble, network, place) ?? finding(trouble, network, Words.shell(snapshot.subject.name))
         }
         func check(_ id: CheckID, passed: String) -> CheckReport {
             CheckReport(id, findings: trouble.map { $0.check == id ? [$0.finding] : [] } ?? [], passed: passed)
@@ -29,6 +27,17 @@ enum NetworkJudge {
         checks[checks.count - 1] = checks[checks.count - 1].adding(notes: notes)
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         return checks
+    }
+
+    /// What the words of the trouble say by themselves, and what this machine knows of its networks.
+    private static func special(
+        _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place
+    ) -> (check: CheckID, finding: Finding)? {
+        if let finding = UnscopedAddress.find(trouble, network) { return (.presence, finding) }
+        if let finding = CertificateTrouble.find(trouble, network) { return (.access, finding) }
+        if let finding = BehindProxy.find(trouble, network, place) { return (.stream, finding) }
+        let near = OwnServer.find(trouble, network, place) ?? absent(trouble, network, isGuest: place.isGuest)
+        return (near ?? ForeignNetwork.find(trouble, network, place) ?? MulticastName.find(trouble, network, place)).map { (.presence, $0) }
     }
 
     private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord, _ place: Place) -> Finding? {
@@ -142,6 +151,7 @@ enum NetworkJudge {
             return (.presence, miswritten(written, trouble.kind, network, seen))
         }
         switch trouble.kind {
+        case .unknownHost where trouble.isNameServerSilent: return (.presence, silentNameServer(network, seen))
         case .unknownHost:
             return found(
                 .presence, .networkNoHost, "no host has the name \(network.host)",
@@ -293,6 +303,20 @@ enum NetworkJudge {
                 ])
         case .libraryMissing, .invalidAddress: return nil
         }
+    }
+
+    /// The name may well exist: nobody could be asked.
+    private static func silentNameServer(_ network: NetworkRecord, _ seen: EvidenceLine) -> Finding {
+        let host = Words.shell(network.host)
+        return Finding(
+            .networkNoHost, .fail, "the name \(network.host) cannot be looked up: this machine's name server (DNS) does not answer", evidence: [seen],
+            effect: "no picture arrives",
+            fixes: [
+                Fix(
+                    "Check this machine's own network and its name server: the second command shows it, where systemd-resolved runs",
+                    commands: ["cat /etc/resolv.conf", "resolvectl status", "getent hosts \(host)"], isRunnable: false),
+                Fix("Or use the camera's IP address, which your router's page lists"),
+            ])
     }
 
     /// What a connection that did not come about says, and what to look at next.

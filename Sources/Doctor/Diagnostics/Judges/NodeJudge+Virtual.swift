@@ -23,25 +23,26 @@ extension NodeJudge {
 
     /// Virtual cameras are there, under other numbers than the one that was asked for: their module was loaded before, with
     /// other options or none.
-    static func loopback(_ name: String, _ nodes: [NodeRecord]) -> Finding? {
+    static func loopback(_ name: String, _ nodes: [NodeRecord], _ host: HostRecord?) -> Finding? {
         let virtual = nodes.filter { $0.nodeClass == "loopback" || $0.driver?.contains("loopback") == true }
         let real = nodes.filter { node in node.yieldsPictures && !virtual.contains { $0.sysname == node.sysname } }
             .compactMap(\.place.videoNumber)
         // A lower number was a real camera's, which has another one now.
         guard let number = name.videoNumber, !virtual.isEmpty, number > real.max() ?? -1 else { return nil }
         let places = Words.list(virtual.map(\.place))
+        let module = LoopbackModule(virtual[0], host)
         return Finding(
             .nodeMoved, .fail,
-            "\(name) does not exist; the virtual \(virtual.count == 1 ? "camera" : "cameras") of v4l2loopback \(virtual.count == 1 ? "is" : "are") \(places)",
+            "\(name) does not exist; the virtual \(virtual.count == 1 ? "camera" : "cameras") of \(module.name) \(virtual.count == 1 ? "is" : "are") \(places)",
             confidence: .likely,
-            evidence: [EvidenceLine("stat(\(name))", "ENOENT")] + virtual.map { EvidenceLine("v4l2loopback", "\($0.place) (\($0.title))") }
+            evidence: [EvidenceLine("stat(\(name))", "ENOENT")] + virtual.map { EvidenceLine(module.name, "\($0.place) (\($0.title))") }
                 + named(nodes.filter(\.yieldsPictures)),
             effect: "a module that is loaded already is not loaded again: options given later (video_nr, devices) change nothing",
             fixes: [
                 Fix("Use \(virtual[0].place) in place of \(name)"),
                 Fix(
                     "Or close what uses the virtual cameras, unload their module, and load it with that number",
-                    commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=\(number)"],
+                    commands: module.reload("video_nr=\(number)"),
                     needsRoot: true, isRunnable: false),
                 Fix("List the cameras", commands: ["candela list"]),
             ])

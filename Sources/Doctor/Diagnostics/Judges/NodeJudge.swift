@@ -162,13 +162,14 @@ enum NodeJudge {
             fix = Fix(
                 "If browsers do not list it: set \(exclusive) among the options of v4l2loopback, a value for each virtual camera, and restart; if a relay made the camera (\(feeder.name) feeds it), look into its settings first, as some relays need 0"
             )
+        } else if LoopbackModule(node, snapshot.host.value).isDroidCams {
+            seen = EvidenceLine("virtual cameras", "\(count)", threshold: "DroidCam's module has no option exclusive_caps")
+            fix = Fix("If browsers do not list it: use the usual module v4l2loopback with exclusive_caps=1 in place of DroidCam's own, which has no such option")
         } else {
             seen = EvidenceLine("virtual cameras", "\(count)", threshold: "exclusive_caps needs a value for each")
             fix = Fix(
                 "Close what uses the virtual cameras, and load their module again, with the option for each of them",
-                commands: [
-                    "sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback devices=\(count) \(exclusive)",
-                ],
+                commands: LoopbackModule(node, snapshot.host.value).reload("devices=\(count) \(exclusive)"),
                 needsRoot: true, isRunnable: false)
         }
         return [
@@ -207,30 +208,32 @@ enum NodeJudge {
 
     /// A virtual camera that does not announce itself as one although a program has it open: copies of its module differ in that.
     private static func fedOutput(_ node: NodeRecord, _ nodes: [NodeRecord], _ holder: String, _ host: HostRecord?) -> Finding {
-        let module = host?.machine?.module("v4l2loopback")
+        let loopback = LoopbackModule(node, host)
+        let name = loopback.name
+        let module = host?.machine?.module(name)
         let copies = [module?.path, module?.shadowed].compactMap(\.self)
         let folder = Words.shell(host?.modulesFolder ?? ModulesFolder.usual)
         return Finding(
             .nodeNotCapture, .fail,
-            "\(node.place) is a virtual camera that announces itself as an output only, although \(holder) has it open: \(holder) sends nothing yet, or the copy of its module v4l2loopback that is loaded, an old or faulty one, does not announce it as a camera",
+            "\(node.place) is a virtual camera that announces itself as an output only, although \(holder) has it open: \(holder) sends nothing yet, or the copy of its module \(name) that is loaded, an old or faulty one, does not announce it as a camera",
             confidence: .likely,
             evidence: [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"), EvidenceLine("has it open", holder)]
-                + copies.map { EvidenceLine("v4l2loopback", $0) },
+                + copies.map { EvidenceLine(name, $0) },
             effect: "programs that look for cameras do not list it",
             fixes: [
                 Fix("If \(holder) feeds it: start its output (in OBS: Start Virtual Camera), and look again"),
                 Fix("If \(holder) wants to show it: close \(holder), start what feeds it first, and open \(holder) after that"),
                 Fix(
                     "If that is on: look which copies of the module there are, and which is loaded",
-                    commands: ["find \(folder) -name 'v4l2loopback*'", "modinfo v4l2loopback", "dkms status"],
+                    commands: ["find \(folder) -name 'v4l2loopback*'", "modinfo \(name)", "dkms status"],
                     isRunnable: false),
                 Fix(
                     "Close \(holder), remove the old one (an old build, or the distribution's package v4l2loopback-dkms with such a fault), and load the newest",
-                    commands: ["sudo depmod --all", "sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback"], needsRoot: true,
+                    commands: ["sudo depmod --all"] + loopback.reload(), needsRoot: true,
                     isRunnable: false),
                 Fix(
                     "Or close \(holder), and let it announce both at all times, which most programs take",
-                    commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback exclusive_caps=0"], needsRoot: true,
+                    commands: loopback.reload("exclusive_caps=0"), needsRoot: true,
                     isRunnable: false),
             ] + instead(of: node, nodes))
     }
@@ -257,33 +260,25 @@ enum NodeJudge {
         var message = "\(node.place) is not a camera: \(node.classReason)"
         if node.nodeClass == "loopback" {
             message = "\(node.place) is a loopback device that no program feeds"
-            fixes.insert(
-                Fix(
-                    "Feed it, for example with a test picture",
-                    commands: [
-                        "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuyv422 -f v4l2 \(Words.shell(node.place))"
-                    ],
-                    isRunnable: false), at: 0)
-            fixes.insert(
-                Fix(
-                    "If its feeder cannot set the format: close every program that has it open, start the feeder first, and the others after it"
-                ), at: 1)
+            let module = LoopbackModule(node, host)
+            // A camera on the network, or one that is a network on USB, whose program waits for what is dropped.
+            let drop = host.map(KernelLogFacts.init).flatMap { log in
+                log.firewallDrop.flatMap { drop in DroppedVideo(drop.line).isDatagram ? (drop: drop, isMeant: DroppedVideo(drop.line).isOfCamera(in: log.lines)) : nil }
+            }
+            fixes = feeding(node, module, waits: drop?.isMeant == true) + fixes
             if let phone = host?.machine?.hardware.first(where: { $0.kind == .filesOnly }) {
                 let title = phone.title ?? phone.identifier
-                message += "; \(title) is connected for files (MTP or PTP), which gives no live picture to feed it with"
-                evidence.append(EvidenceLine("/sys/bus/usb/devices/\(phone.name)", "\(title): still pictures, files or debugging"))
-                fixes.insert(contentsOf: AbsentCamera.phone, at: 0)
+                let isStorage = phone.isStorage == true
+                message += "; \(title) is connected \(isStorage ? "as a disk (USB mass storage)" : "for files (MTP or PTP)"), which gives no live picture to feed it with"
+                evidence.append(
+                    isStorage
+                        ? AbsentCamera.storageLine(phone)
+                        : EvidenceLine("/sys/bus/usb/devices/\(phone.name)", "\(title): still pictures, files or debugging"))
+                fixes.insert(contentsOf: isStorage ? AbsentCamera.outOfStorage : AbsentCamera.phone, at: 0)
             }
-            // A camera on the network, or one that is a network on USB, whose program waits for what is dropped.
-            if let drop = host.map(KernelLogFacts.init)?.firewallDrop {
-                evidence.append(EvidenceLine("kernel log", drop.line))
-                fixes.insert(DriverJudge.allow(drop), at: 0)
-            } else {
-                fixes.insert(
-                    Fix(
-                        "If it was fed before and takes no feeder any more: load its module again, or use a newer one (0.13 and later)",
-                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback"], needsRoot: true,
-                        isRunnable: false), at: min(2, fixes.count))
+            if let drop {
+                evidence.append(EvidenceLine("kernel log", drop.drop.line))
+                fixes.insert(DriverJudge.allow(drop.drop), at: drop.isMeant ? 0 : fixes.count)
             }
         }
         if node.nodeClass == "memory-to-memory", let platform = host?.machine?.platform, platform.hasDeviceTree,
@@ -307,6 +302,26 @@ enum NodeJudge {
         return Finding(
             .nodeNotCapture, .fail, message, evidence: evidence,
             effect: "it delivers no pictures", fixes: fixes.isEmpty ? [Fix("Plug in a camera")] : fixes)
+    }
+
+    /// How a virtual camera gets pictures that no program feeds.
+    ///
+    /// - Parameter waits: whether its feeder is known to wait for pictures that do not arrive.
+    private static func feeding(_ node: NodeRecord, _ module: LoopbackModule, waits: Bool) -> [Fix] {
+        [
+            module.feeder,
+            Fix(
+                "\(module.isDroidCams ? "Or feed" : "Feed") it, for example with a test picture",
+                commands: [
+                    "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuyv422 -f v4l2 \(Words.shell(node.place))"
+                ], isRunnable: false),
+            Fix(
+                "If its feeder cannot set the format: close every program that has it open, start the feeder first, and the others after it"
+            ),
+            waits ? nil : Fix(
+                "If it was fed before and takes no feeder any more: load its module again\(module.isDroidCams ? "" : ", or use a newer one (0.13 and later)")",
+                commands: module.reload(), needsRoot: true, isRunnable: false),
+        ].compactMap(\.self)
     }
 
     static func named(_ cameras: [NodeRecord]) -> [EvidenceLine] {
@@ -337,7 +352,7 @@ enum NodeJudge {
         let cameras = nodes.filter(\.yieldsPictures)
         if let camera = notLetIn(name, snapshot) { return camera }
         var unbound = unbound(snapshot)
-        if unbound == nil, let finding = loopback(name, nodes) ?? unloaded(name, nodes, snapshot) { return finding }
+        if unbound == nil, let finding = loopback(name, nodes, snapshot.host.value) ?? unloaded(name, nodes, snapshot) { return finding }
         let virtual = unbound == nil ? loadable(name, nodes, snapshot) : nil
         if unbound == nil, virtual == nil { unbound = snapshot.host.value.flatMap { AbsentCamera(snapshot, $0).forFiles } }
         let fixes = cameras.prefix(3).map { camera in

@@ -108,7 +108,7 @@ struct OtherPrograms {
                 isFed
                     ? Fix(
                         "Give the virtual camera a lower number: video_nr=9 among the options of v4l2loopback, and the same in what feeds it",
-                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback video_nr=9"], needsRoot: true,
+                        commands: LoopbackModule(node, snapshot.host.value).reload("video_nr=9"), needsRoot: true,
                         isRunnable: false)
                     : Fix("Unload what has taken the lower numbers, such as virtual cameras, and replug the camera")
             ])

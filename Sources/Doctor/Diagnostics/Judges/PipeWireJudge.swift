@@ -59,6 +59,7 @@ enum PipeWireJudge {
     ) -> (check: CheckID, finding: Finding)? {
         let seen = evidence(trouble, record)
         let argument = Words.shell(snapshot.subject.name)
+        let services = PipeWireServices(Place(snapshot))
         func found(
             _ check: CheckID, _ id: FindingID, _ message: String, effect: String = "no frame arrives", _ fixes: Fix...
         ) -> (CheckID, Finding) {
@@ -68,11 +69,8 @@ enum PipeWireJudge {
         case .noDaemon:
             return found(
                 .presence, .pipeWireNoDaemon, "no PipeWire daemon runs for this user",
-                Fix("Start it, now and at each login", commands: [start]),
-                Fix(
-                    "If systemctl does not know it, install it (Debian)",
-                    commands: ["sudo apt install pipewire wireplumber"],
-                    needsRoot: true, isRunnable: false),
+                services.start("Start it, now and at each login", start),
+                services.installDaemon,
                 Fix(
                     "Or use the camera's own node, which needs no PipeWire", commands: ["candela list"],
                     isRunnable: false))
@@ -80,19 +78,16 @@ enum PipeWireJudge {
             return found(
                 .presence, .pipeWireNoManager,
                 "PipeWire runs without a session manager, which lists cameras and connects programs with them",
-                Fix("Start it, now and at each login", commands: ["systemctl --user enable --now wireplumber"]),
-                Fix(
-                    "If systemctl does not know it, install it (Debian)", commands: ["sudo apt install wireplumber"],
-                    needsRoot: true, isRunnable: false))
+                services.start("Start it, now and at each login", "systemctl --user enable --now wireplumber"),
+                services.installManager)
         case .noCamera:
             return found(
                 .presence, .pipeWireNoCamera,
                 record.usesPortal ? "the portal offers no camera" : "PipeWire has no camera",
                 Fix("See whether this machine has one", commands: ["candela doctor"], isRunnable: false),
-                Fix(
+                services.restart(
                     "If it has, let the session manager look again",
-                    commands: [record.usesPortal ? "systemctl --user restart wireplumber xdg-desktop-portal" : restart])
-            )
+                    record.usesPortal ? "systemctl --user restart wireplumber xdg-desktop-portal" : restart))
         case .noBus:
             return found(
                 .presence, .pipeWireNoPortal, "there is no session bus, so there is no camera portal",
@@ -101,12 +96,8 @@ enum PipeWireJudge {
         case .noPortal:
             return found(
                 .presence, .pipeWireNoPortal, "nothing on the session bus offers cameras",
-                Fix(
-                    "Install the portal and the back end of your desktop (Debian; GNOME's is xdg-desktop-portal-gnome, KDE's "
-                        + "xdg-desktop-portal-kde, and xdg-desktop-portal-gtk serves most others)",
-                    commands: ["sudo apt install xdg-desktop-portal xdg-desktop-portal-gtk"], needsRoot: true,
-                    isRunnable: false),
-                Fix("If it is installed, restart it", commands: ["systemctl --user restart xdg-desktop-portal"]))
+                services.installPortal,
+                services.restart("If it is installed, restart it", "systemctl --user restart xdg-desktop-portal"))
         case .denied:
             return found(
                 .access, .pipeWireDenied, "the camera portal denied access",
@@ -121,9 +112,7 @@ enum PipeWireJudge {
                 Fix(
                     "Answer the question that the desktop shows", commands: ["candela doctor \(argument)"],
                     isRunnable: false),
-                Fix(
-                    "If none appears, the portal has no back end that can ask: install that of your desktop (Debian)",
-                    commands: ["sudo apt install xdg-desktop-portal-gtk"], needsRoot: true, isRunnable: false))
+                services.installBackEnd)
         case .refused:
             return found(
                 .access, .pipeWireRefused, "PipeWire does not let this user in",
@@ -156,25 +145,23 @@ enum PipeWireJudge {
         case .notLinked:
             return found(
                 .stream, .pipeWireNotLinked, "the session manager did not connect candela with the camera",
-                Fix("Restart it", commands: ["systemctl --user restart wireplumber"]),
-                Fix("Read what it says", commands: ["journalctl --user -u wireplumber -n 50"], isRunnable: false))
+                services.restart("Restart it", "systemctl --user restart wireplumber"), services.journal("wireplumber"))
         case .noFrames:
             return found(
                 .stream, .pipeWireNoFrames, "the stream started, but no frame came",
                 Fix("Replug the camera, or start the program again that makes the pictures"),
-                Fix("Restart PipeWire", commands: [restart]),
+                services.restart("Restart PipeWire", restart),
                 Fix("See whether the camera itself gives frames", commands: ["candela doctor"], isRunnable: false))
         case .lost, .removed:
             return found(
                 .stream, .pipeWireLost, "the stream ended: \(trouble.cause)",
                 effect: "the scan waits for frames that do not arrive",
-                Fix("If the daemon stopped, start it again", commands: [start]),
+                services.start("If the daemon stopped, start it again", start),
                 Fix("Let the scan wait for it", commands: ["candela scan \(argument) --wait"], isRunnable: false))
         case .failed:
             return found(
                 .stream, .pipeWireFailed, "PipeWire failed: \(trouble.cause)",
-                Fix("Restart PipeWire", commands: [restart]),
-                Fix("Read what it says", commands: ["journalctl --user -u pipewire -n 50"], isRunnable: false))
+                services.restart("Restart PipeWire", restart), services.journal("pipewire"))
         // Mistakes in the request.
         case .libraryMissing, .notFound, .ambiguous, .cancelled: return nil
         }

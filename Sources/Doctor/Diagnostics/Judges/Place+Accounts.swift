@@ -15,6 +15,14 @@ extension Place {
                 commands: ["sudo usermod -aG \(name) \(account)", "sudo poweroff"], needsRoot: true,
                 undo: ["sudo gpasswd -d \(account) \(name)"], isRunnable: false)
         }
+        if platform.packages == .guix {
+            return Fix(
+                "\(title) (Guix: in the account's fields of its configuration; what is changed elsewhere is lost at the next reconfigure)",
+                commands: [
+                    "# \(Self.guixFile), user-account \(Self.lispText(user)): (supplementary-groups '(\(Self.lispText(group)) ...)), with the groups that are there",
+                    Self.guixRebuild,
+                ], needsRoot: true, isRunnable: false)
+        }
         if platform.isDeclared {
             return Fix(
                 "\(title) (NixOS: in its configuration; what is changed elsewhere is lost at the next rebuild)",
@@ -29,10 +37,14 @@ extension Place {
                 isRunnable: isRunnable)
         }
         let copy = copyGroup(group)
+        // usermod knows only the accounts of /etc/passwd; gpasswd asks all services of names.
+        let isForeign = foreignAccounts.contains(user)
+        let command = isForeign ? "sudo gpasswd -a \(account) \(name)" : "sudo usermod -aG \(name) \(account)"
         return Fix(
             copy == nil
-                ? title : "\(title). This system may have the group only in its image (/usr/lib/group), where usermod does not find it: copy its line first",
-            commands: [copy, "sudo usermod -aG \(name) \(account)"].compactMap(\.self), needsRoot: true,
+                ? title
+                : "\(title). This system may have the group only in its image (/usr/lib/group), where \(isForeign ? "gpasswd" : "usermod") does not find it: copy its line first",
+            commands: [copy, command].compactMap(\.self), needsRoot: true,
             undo: ["sudo gpasswd -d \(account) \(name)"], isRunnable: isRunnable)
     }
 
@@ -47,6 +59,12 @@ extension Place {
 
     /// The commands that create groups of the system.
     func addGroups(_ groups: [String]) -> [String] {
+        if platform.packages == .guix {
+            return [
+                "# \(Self.guixFile), groups: " + groups.map { "(user-group (name \(Self.lispText($0))) (system? #t))" }.joined(separator: " "),
+                Self.guixRebuild,
+            ]
+        }
         if platform.isDeclared {
             return ["# \(Self.nixFile): " + groups.map { "users.groups.\(Self.nixName($0)) = { };" }.joined(separator: "  "), Self.nixRebuild]
         }
@@ -58,6 +76,7 @@ extension Place {
     ///
     /// - Parameter lines: as in its file, with the section before them: `[Service]`, `SupplementaryGroups=video`.
     func editUnit(_ unit: String, _ lines: [String], isUser: Bool = false) -> [String] {
+        if platform.packages == .guix { return Self.guixService(unit, lines) }
         guard platform.isDeclared else {
             return ["\(isUser ? "systemctl --user" : "sudo systemctl") edit \(Words.shell(unit))   # \(Self.inOneLine(lines))"]
         }
@@ -85,7 +104,8 @@ extension Place {
 
     /// The commands that change what a unit's file says.
     func editWholeUnit(_ unit: String, isUser: Bool = false) -> [String] {
-        platform.isDeclared
+        if platform.packages == .guix { return Self.guixService(unit, []) }
+        return platform.isDeclared
             ? ["# \(Self.nixFile): \(Self.nixUnit(unit, isUser))", Self.nixRebuild]
             : ["\(isUser ? "systemctl --user" : "sudo systemctl") edit --full \(Words.shell(unit))"]
     }
@@ -102,10 +122,26 @@ extension Place {
         return text
     }
 
+    // MARK: Guix
+
+    static let guixFile = "/etc/config.scm"
+    static let guixRebuild = "sudo guix system reconfigure \(guixFile)"
+
+    /// Its services are those of the Shepherd, which has no units to edit.
+    private static func guixService(_ unit: String, _ lines: [String]) -> [String] {
+        let name = unit.hasSuffix(".service") ? String(unit.dropLast(".service".utf8.count)) : unit
+        return ["# \(guixFile), services: \(name)\(lines.isEmpty ? "" : ", as \(inOneLine(lines)) of systemd")", guixRebuild]
+    }
+
+    /// A text of Scheme.
+    static func lispText(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
+    }
+
     // MARK: NixOS
 
-    private static let nixFile = "/etc/nixos/configuration.nix"
-    private static let nixRebuild = "sudo nixos-rebuild switch"
+    static let nixFile = "/etc/nixos/configuration.nix"
+    static let nixRebuild = "sudo nixos-rebuild switch"
 
     /// The options for what a unit waits for: lists, to which other modules add. Source: the NixOS manual, "systemd.services".
     private static let nixOrder = ["After": "after", "Before": "before", "Wants": "wants", "Requires": "requires"]
@@ -123,7 +159,7 @@ extension Place {
         return isPlain ? name : nixText(name)
     }
 
-    private static func nixText(_ text: String) -> String {
+    static func nixText(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("${", with: "\\${") + "\""
     }
 }

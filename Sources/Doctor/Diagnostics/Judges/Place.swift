@@ -14,6 +14,8 @@ struct Place {
     let sandbox: ContainerSigns.Sign?
     /// Whether `/etc/group` has the group of the cameras.
     let hasCopiedVideo: Bool
+    /// The accounts of this snapshot that a service of names gives (SSSD, LDAP, systemd-homed): `/etc/passwd` does not have them.
+    let foreignAccounts: Set<String>
 
     init(_ snapshot: Snapshot) {
         let host = snapshot.host.value
@@ -24,6 +26,8 @@ struct Place {
         sandbox = signs.first { [.snap, .flatpak].contains($0.kind) }
         isWSL = signs.contains { $0.kind == .wsl }
         hasCopiedVideo = host?.videoGroup != nil
+        let users = [snapshot.user.value, snapshot.client?.user].compactMap(\.self) + (snapshot.services ?? []).compactMap(\.user)
+        foreignAccounts = Set(users.filter { host?.isForeign($0) == true }.map(\.label))
     }
 
     /// One of which nothing is known.
@@ -34,6 +38,7 @@ struct Place {
         isWSL = false
         sandbox = nil
         hasCopiedVideo = false
+        foreignAccounts = []
     }
 
     /// Whether the kernel and its modules belong to another system, which alone can change them.
@@ -42,20 +47,30 @@ struct Place {
     /// The command that installs a package; `nil` where packages cannot be installed or the package's name is not known.
     /// - Parameter names: the package on each family of distributions.
     func install(_ title: String, _ names: [Platform.Packages: String]) -> Fix? {
-        guard !isGuest, let package = names[platform.packages] else { return nil }
-        let command: String
-        switch platform.packages {
-        case .apt: command = "sudo apt install \(package)"
-        case .dnf: command = "sudo dnf install \(package)"
-        case .rpmOSTree: command = "sudo rpm-ostree install \(package)"
-        case .pacman: command = "sudo pacman -S \(package)"
-        case .zypper: command = "sudo zypper install \(package)"
-        case .apk: command = "sudo apk add \(package)"
-        case .xbps: command = "sudo xbps-install \(package)"
-        case .portage: command = "sudo emerge \(package)"
-        case .nix, .none: return nil
+        let packages = platform.packages
+        // The packages are the same, and only the way to install them differs.
+        guard !isGuest, let package = names[packages] ?? (packages == .transactional ? names[.zypper] : nil) else { return nil }
+        let commands: [String]
+        switch packages {
+        case .apt: commands = ["sudo apt install \(package)"]
+        case .dnf: commands = ["sudo dnf install \(package)"]
+        case .rpmOSTree: commands = ["sudo rpm-ostree install \(package)"]
+        case .pacman: commands = ["sudo pacman -S \(package)"]
+        case .zypper: commands = ["sudo zypper install \(package)"]
+        case .transactional: commands = ["sudo transactional-update pkg install \(package)", "sudo reboot"]
+        case .apk: commands = ["sudo apk add \(package)"]
+        case .xbps: commands = ["sudo xbps-install \(package)"]
+        case .portage: commands = ["sudo emerge \(package)"]
+        case .openwrt: commands = openWrt(package)
+        case .nix, .guix, .none: return nil
         }
-        return Fix(title, commands: [command], needsRoot: true, isRunnable: false)
+        return Fix(title, commands: commands, needsRoot: true, isRunnable: false)
+    }
+
+    /// OpenWrt has another package manager since its release 25.12, and no sudo.
+    private func openWrt(_ package: String) -> [String] {
+        let release = platform.version.flatMap { Int($0.prefix(while: \.isNumber)) }
+        return release.map { $0 < 25 } ?? false ? ["opkg update", "opkg install \(package)"] : ["apk update", "apk add \(package)"]
     }
 
     /// Ubuntu's kernels whose drivers are two packages, the second of which images for servers and clouds leave out.
@@ -92,6 +107,12 @@ struct Place {
             case let other?: other
             }
         if let rest = restOfKernel { return rest }
+        if Platform.isTrueNAS(kernel) { return Self.outOfAppliance }
+        if let module = install(
+            "Install the package of the driver for USB cameras, which OpenWrt does not have in its images", [.openwrt: "kmod-video-uvc"])
+        {
+            return module
+        }
         // The distribution's own would not start on a board whose maker's kernel describes its hardware.
         if isOfBoard {
             return Fix(
@@ -111,6 +132,11 @@ struct Place {
                 "Use a kernel with the option CONFIG_USB_VIDEO_CLASS: update the system's image, or ask its maker for a kernel package that has it"
             )
     }
+
+    /// TrueNAS has one kernel, in its image, which nobody is to replace.
+    private static let outOfAppliance = Fix(
+        "Pass the camera's USB device to a virtual machine of this system whose own system has the driver: the kernel of TrueNAS is a part of its image, and no package can be added to it. Or use a camera on the network"
+    )
 
     /// Another kernel than the running one, in which a driver that fails here may work.
     /// - Parameter installed: the other kernels on disk, the newest last.
@@ -151,9 +177,11 @@ struct Place {
             case .rpmOSTree: "sudo rpm-ostree upgrade"
             case .pacman: "sudo pacman -Syu"
             case .zypper: "sudo zypper update"
+            // Rolling releases are brought up to date as a whole.
+            case .transactional: "sudo transactional-update \(platform.ancestors.contains("opensuse-tumbleweed") ? "dup" : "up")"
             case .apk: "sudo apk upgrade --update"
             case .xbps: "sudo xbps-install -Su"
-            case .portage, .nix, .none: ""
+            case .portage, .nix, .guix, .openwrt, .none: ""
             }
         return Fix(
             title, commands: update.isEmpty ? [] : [update, "sudo reboot"], needsRoot: !update.isEmpty, isRunnable: false)
@@ -187,8 +215,20 @@ struct Place {
     var moduleKey: String {
         switch platform.packages {
         case .dnf, .rpmOSTree: "/etc/pki/akmods/certs/public_key.der"
+        // Each package of modules from another repository brings the certificate of its builder.
+        case .zypper, .transactional: "/etc/uefi/certs/*.crt"
         default: platform.isUbuntu ? "/var/lib/shim-signed/mok/MOK.der" : "/var/lib/dkms/mok.pub"
         }
+    }
+
+    /// Enrols the key with which a module was signed.
+    var enrollingKey: Fix {
+        let isSigned = [.zypper, .transactional].contains(platform.packages)
+        return Fix(
+            isSigned
+                ? "Enrol the certificate of those who built the module's package, which it has put into /etc/uefi/certs: a blue screen asks for it at the next start. Sign a module that was built on this machine with a key of your own, and enrol that"
+                : "Sign the module with a key of this machine and enrol the key: a blue screen asks for it at the next start",
+            commands: ["sudo mokutil --import \(moduleKey)", "sudo reboot"], needsRoot: true, isRunnable: false)
     }
 
     /// The tools with which boards enable the overlays of cameras.
@@ -197,11 +237,5 @@ struct Place {
     /// A restart after which another kernel runs.
     var reboot: Fix {
         Fix("Reboot into the installed kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
-    }
-
-    /// What starts udev here.
-    var udevCommand: String {
-        platform.hasSystemd == false || isWSL && platform.hasSystemd != true
-            ? "sudo service udev start" : "sudo systemctl start systemd-udevd"
     }
 }

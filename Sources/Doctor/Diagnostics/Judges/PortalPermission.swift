@@ -7,12 +7,29 @@ enum PortalPermission {
     /// - Parameter stored: the answer that the permission store keeps for it.
     static func judge(_ client: CameraClientRecord, _ stored: DesktopRecord.Permission) -> CheckReport {
         let evidence = EvidenceLine("permission store, table devices, key camera: \(client.name)", stored.answer)
+        // It may take cameras without the portal.
+        if client.isFiltered == false {
+            return CheckReport(.access, .pass, "the sandbox of \(client.title) lets it open cameras itself", evidence: [evidence])
+                .adding(notes: [past(client, stored, evidence)].compactMap(\.self))
+        }
         switch stored.answer {
         case "no": return report(refused(client, evidence))
         case "ask": return report(asking(client, evidence))
         default:
             return CheckReport(.access, .pass, "\(client.title) asks the camera portal, which lets it", evidence: [evidence])
         }
+    }
+
+    /// For an application whose sandbox has all devices: the stored answer counts only if it asks the portal.
+    private static func past(
+        _ client: CameraClientRecord, _ stored: DesktopRecord.Permission, _ evidence: EvidenceLine
+    ) -> Finding? {
+        guard stored.answer == "no" || stored.answer == "ask" else { return nil }
+        return Finding(
+            .accessPortal, .note,
+            "the permission store holds \"\(stored.answer)\" for \(client.title): if it asks the camera portal, it is refused; it may open the camera's node itself, which its sandbox allows",
+            confidence: .possible, evidence: [evidence, EvidenceLine(client.title, client.filter ?? "devices=all")],
+            effect: "only what asks the portal is refused", fixes: [forget(client), allow(client, undo: stored.answer)])
     }
 
     private static func report(_ finding: Finding) -> CheckReport { CheckReport(.access, findings: [finding], passed: "") }

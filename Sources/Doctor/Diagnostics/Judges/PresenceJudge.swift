@@ -49,7 +49,7 @@ enum PresenceJudge {
                 evidence: [EvidenceLine("/dev/media*", "\(host.mediaDevices)")])
         }
         let absent = AbsentCamera(snapshot, host)
-        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? absent.unexplained()
+        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? PassedThrough.controller(host) ?? absent.unexplained()
         NodeJudge.explainVirtual(&finding, snapshot)
         return CheckReport(.presence, findings: [finding], passed: "")
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// Firmware that a driver found on disk and did not accept, by the kernel's log: the file is damaged, or of another device or age.
 struct RejectedFirmware {
     let driver: String
@@ -26,6 +28,8 @@ struct RejectedFirmware {
 
     func finding(_ title: String, _ place: Place, _ evidence: [EvidenceLine]) -> Finding {
         let name = file ?? "the file"
+        let isElsewhere = place.hasFirmwareElsewhere
+        let target = isElsewhere ? "" : file.map { "; put it at /lib/firmware/\($0)" } ?? ""
         return Finding(
             .deviceNoFirmware, .fail,
             "the driver \(driver) of \(title) has read its firmware\(file.map { ", \($0)," } ?? "") and rejects it: the file is damaged, or made for another model",
@@ -35,9 +39,10 @@ struct RejectedFirmware {
             fixes: [
                 Fix(
                     "Get \(name) again, the one for exactly this model and revision: from the maker's driver, or from where the driver's documentation says"
-                        + (file.map { "; put it at /lib/firmware/\($0)" } ?? "")),
+                        + target),
+                isElsewhere ? place.firmwareFile(file, usual: Fix("Load the driver again")) : nil,
                 Fix("Then switch the machine off and on: a restart leaves such a device half loaded"),
                 place.newerKernel("If the right file is rejected, too: update the kernel, whose driver may know the file"),
-            ])
+            ].compactMap(\.self))
     }
 }

@@ -59,7 +59,25 @@ extension SensorJudge {
 
     func laptop() -> Finding? {
         guard let processor else { return nil }
-        if !hasSensorSign, host.usbCameras.isEmpty, let lost = AbsentCamera(snapshot, host).lostOnUSB() { return lost }
+        guard host.usbCameras.isEmpty, let lost = AbsentCamera(snapshot, host).lostOnUSB() else { return builtIn(processor) }
+        if !hasSensorSign { return lost }
+        guard isAboutWebcam, let own = builtIn(processor) else { return builtIn(processor) }
+        // A sensor that is registered gives pictures through libcamera: then a webcam that somebody unplugged is no fault.
+        return [.deviceNeedsLibcamera, .deviceRawSensor].contains(own.id) ? own : lost.besides(own)
+    }
+
+    /// Whether what the kernel log tells of USB is about a camera, or about what was plugged in after the start, perhaps a webcam in place of
+    /// a built-in camera that does not work.
+    private var isAboutWebcam: Bool {
+        if log.vanishedCamera != nil { return true }
+        if let dead = log.deadController, !dead.isAside, log.lines.contains(where: { $0.contains("Found UVC") }) || log.isAfterStart(dead.line) {
+            return true
+        }
+        return log.failedEnumeration.map { log.isAfterStart($0.line) } == true
+    }
+
+    /// What keeps the camera behind the processor from working.
+    private func builtIn(_ processor: CameraHardware) -> Finding? {
         let device = processor.device
         var evidence =
             board + [
@@ -150,18 +168,20 @@ extension SensorJudge {
 
     func firmware(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
         var fixes = [
-            place.install(
+            place.firmwarePackages(
                 "Install the firmware",
                 [
-                    .apt: place.platform.isUbuntu ? "linux-firmware" : "firmware-misc-nonfree firmware-intel-misc",
+                    .apt: place.platform.isUbuntu ? "linux-firmware" : place.debianIntelFirmware,
                     .dnf: "linux-firmware intel-vsc-firmware", .rpmOSTree: "intel-vsc-firmware",
                     .pacman: "linux-firmware", .zypper: "kernel-firmware-media",
                 ])
         ].compactMap(\.self)
         fixes.append(
-            Fix(
-                "Or copy the file that the kernel log names into /lib/firmware, below the folder that it names, and reboot: distributions and instructions differ in the folder"
-            ))
+            place.firmwareFile(
+                MissingFirmware.file(in: line),
+                usual: Fix(
+                    "Or copy the file that the kernel log names into /lib/firmware, below the folder that it names, and reboot: distributions and instructions differ in the folder"
+                )))
         return Finding(
             .deviceNoFirmware, .fail, "the driver of the camera's image processor cannot load its firmware",
             evidence: evidence + [EvidenceLine("kernel log", line)],
@@ -172,6 +192,8 @@ extension SensorJudge {
         if AtomISP.isOne(processor) { return AtomISP.undriven(host, evidence, builtInOnUSB: hasSensorSign ? nil : Self.builtInOnUSB) }
         let unbuilt = UnbuiltDriver(of: ["ipu6", "ipu7", "intel-ipu"], host, place)
         let isSure = hasSensorSign || unbuilt != nil
+        let generation = IntelProcessor(processor.identifier)
+        if generation == .ipu4 { return withoutAnyDriver(processor, evidence) }
         return Finding(
             .deviceNoDriver, .fail,
             isSure
@@ -183,8 +205,22 @@ extension SensorJudge {
                 + (unbuilt?.evidence ?? []),
             effect: "there is no camera",
             fixes: (unbuilt?.fixes ?? []) + (isSure ? [] : [Self.builtInOnUSB]) + [
-                Fix("Use a newer kernel: the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17"),
+                Fix("Use a newer kernel: \(generation?.since ?? "the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17")"),
                 Fix("Or install the distribution's package with Intel's IPU drivers, if it has one"),
+            ])
+    }
+
+    /// No release of Linux drives it.
+    private func withoutAnyDriver(_ processor: CameraHardware, _ evidence: [EvidenceLine]) -> Finding {
+        let isSure = hasSensorSign
+        return Finding(
+            .deviceNoDriver, .fail,
+            isSure
+                ? "this laptop's cameras are behind an Intel image processor of the generation IPU4 (\(processor.identifier)), for which no release of Linux has a driver"
+                : "no release of Linux has a driver for this laptop's Intel image processor (IPU4, \(processor.identifier)): if its built-in camera is connected through that, and not over USB, it cannot work",
+            confidence: .likely, evidence: evidence, effect: "there is no camera",
+            fixes: (isSure ? [] : [Self.builtInOnUSB]) + [
+                Fix("Use a USB webcam, or a phone's camera: neither another kernel nor another distribution has a driver for the built-in ones")
             ])
     }
 
@@ -297,7 +333,7 @@ extension SensorJudge {
         guard processor?.driver != nil, let sensors = machine?.sensors, !sensors.isEmpty,
             sensors.allSatisfy({ $0.driver == nil })
         else { return nil }
-        return laptop()
+        return processor.flatMap(builtIn)
     }
 
     /// The driver is there, and was bound before: a sleep or a reload of other parts of the chain has separated them.

@@ -47,8 +47,8 @@ extension SensorJudge {
                 isLaptop
                     ? LibcameraJudge.giving(
                         "Give /dev/udmabuf to the user at the screen by a udev rule, as systemd 257 does by itself", of: "misc",
-                        "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\"")
-                    : LibcameraJudge.givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\""),
+                        "KERNEL==\"udmabuf\", SUBSYSTEM==\"misc\", TAG+=\"uaccess\"", place)
+                    : LibcameraJudge.givingToVideo("dma_heap", "SUBSYSTEM==\"dma_heap\"", place),
             ] + (isLaptop ? [] : [Fix("If there are none, use a kernel with CONFIG_DMABUF_HEAPS")]))
     }
 

@@ -165,13 +165,15 @@ extension SensorJudge {
         }
         let check = !isFirmware ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
-        return Finding(
+        var finding = Finding(
             .deviceSensorMissing, .fail,
             silent == nil
                 ? "this Raspberry Pi has detected no camera module: no sensor answers on its camera connector"
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+        if isModuleUnasked { DevicePort(snapshot, host)?.explain(&finding) }
+        return finding
     }
 
     /// Drivers of the motors that move a camera's lens. Source: the kernel's drivers/media/i2c.
@@ -454,6 +456,15 @@ extension SensorJudge {
             "For programs that want a video node, load the driver, now and at each start",
             commands: ["sudo modprobe bcm2835-v4l2", "echo bcm2835-v4l2 | sudo tee /etc/modules-load.d/camera.conf"],
             needsRoot: true, undo: ["sudo modprobe -r bcm2835-v4l2", "sudo rm /etc/modules-load.d/camera.conf"])
+        if !host.hasModulesFolder, !host.otherKernels.isEmpty {
+            return Finding(
+                .deviceNoDriver, .fail,
+                "the firmware of this Raspberry Pi has found the camera, but the modules of the running kernel \(host.kernelRelease) are missing, as after an update without a restart: its driver bcm2835-v4l2 cannot be loaded, and the firmware's libraries may be newer than the firmware that runs",
+                confidence: .likely,
+                evidence: evidence + [EvidenceLine(host.modulesFolder, "missing"), EvidenceLine("kernels on disk", Words.list(host.otherKernels))],
+                effect: "there is no video node, and programs that talk to the firmware itself may fail, too (ENOSPC)",
+                fixes: [Place(snapshot).reboot])
+        }
         guard let stranger else {
             return Finding(
                 .deviceNoDriver, .fail,

@@ -24,9 +24,31 @@ extension SensorJudge {
         return finding
     }
 
+    /// A camera on USB that was found, and left after a sensor had not answered: that sensor was as silent while the camera worked, as where
+    /// an overlay still names a module that somebody has taken off.
+    func lostAfterSensor() -> Finding? {
+        let line = silent ?? log.refusedSensor?.lines.last
+        guard let line, receiver == nil, host.usbCameras.isEmpty, machine?.hardware.contains(where: { $0.kind == .usb3Vision }) != true,
+            let gone = log.vanishedCamera?.last, let start = log.lines.lastIndex(of: line), let end = log.lines.lastIndex(of: gone), end > start,
+            var finding = AbsentCamera(snapshot, host).lostOnUSB()
+        else { return nil }
+        finding.message +=
+            "; besides, the sensor \(isInCase ? "of the built-in camera" : "at the board's camera connector") \(silent == nil ? "was not accepted by its driver" : "does not answer"), and did not while the other camera worked"
+        finding.evidence.append(EvidenceLine("kernel log", line))
+        guard !isInCase else { return finding }
+        finding.fixes += [
+            isPi
+                ? Self.cable.under("If the camera module is meant")
+                : Fix("If the camera module is meant: switch the board off and reseat its cable at both ends; then try another cable"),
+            Fix("If there is no camera module any more: remove its overlay, so that no driver looks for it"),
+        ]
+        return finding
+    }
+
     /// A Compute Module 4 starts with its USB switched off, and the makers of some systems leave it so. Source: Raspberry Pi's
     /// documentation, "Compute Module 4 IO Board", and of config.txt, "otg_mode".
     func withoutUSB(_ evidence: [EvidenceLine]) -> Finding? {
+        if let port = DevicePort(snapshot, host), port.isMeant { return port.finding(evidence) }
         guard let machine, machine.platform.board?.contains("Compute Module 4") == true, machine.hostControllers.isEmpty,
             host.hidesUSB != true, place.container == nil, let configuration = machine.bootConfiguration,
             !configuration.contains(where: { $0.hasPrefix("otg_mode=1") || $0.hasPrefix("dtoverlay=dwc2") }),

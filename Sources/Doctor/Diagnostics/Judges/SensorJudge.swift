@@ -51,7 +51,9 @@ struct SensorJudge {
         if let receiver, silent == nil || isBound && !receiver.formats.isEmpty {
             return raw(receiver.classReason, receiver.place, driver: receiver.driver)
         }
+        if let lost = lostAfterSensor() { return lost }
         if isPi { return raspberryPi() }
+        if silent == nil, let probe = log.failedController { return AbsentCamera(snapshot, host).failedController(probe) }
         if let other = besideJetsonSensors() { return other }
         if let silent { return sensorSilent(silent) }
         if let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name)
@@ -88,6 +90,10 @@ struct SensorJudge {
                 + (before + [line]).map { EvidenceLine("kernel log", $0) })
     }
 
+    /// Whether the camera is inside the case of a laptop, tablet or telephone, where it has no ribbon cable that anybody could reseat, and no
+    /// overlay.
+    var isInCase: Bool { processor != nil || place.isLaptop || machine?.isHandset == true }
+
     func boardRefused(_ name: String, _ evidence: [EvidenceLine]) -> Finding {
         let isTree = evidence.contains { line in
             line.what == "kernel log"
@@ -100,11 +106,11 @@ struct SensorJudge {
         return Finding(
             .deviceNoDriver, .fail,
             isTree
-                ? "the driver of the camera's sensor \(name) has refused it: the overlay (device tree) that describes it does not fit this kernel's driver"
+                ? "the driver of the camera's sensor \(name) has refused it: the \(isInCase ? "device tree" : "overlay (device tree)") that describes it does not fit this kernel's driver"
                 : "the driver of the camera's sensor \(name) has refused it",
             confidence: .likely,
             evidence: evidence, effect: "there is no camera to capture from",
-            fixes: [
+            fixes: isInCase ? [newerKernelForModel, reportToDevelopers] : [
                 Fix(
                     "Use the overlay that belongs to this kernel: with the board's own tool (\(Place.overlayTools)), or from the package of the kernel"
                 ),
@@ -183,32 +189,45 @@ struct SensorJudge {
 
     func sensorSilent(_ line: String, _ evidence: [EvidenceLine] = []) -> Finding {
         let lines = (evidence.isEmpty ? board : evidence) + [EvidenceLine("kernel log", line)]
-        let isLaptop = processor != nil
-        if isLaptop, let finding = unknownPower(lines) { return finding }
+        if processor != nil, let finding = unknownPower(lines) { return finding }
         return Finding(
             .deviceSensorMissing, .fail,
-            isLaptop
+            isInCase
                 ? "the camera's sensor does not answer: it has no power or clock, or its privacy switch is closed"
                 : "the camera's sensor does not answer",
             confidence: .likely, evidence: lines, effect: "the driver cannot register the camera",
-            fixes: isLaptop
+            fixes: processor != nil
                 ? [
                     Fix("Open the camera's switch or shutter, and check that the machine's setup (BIOS, UEFI) does not disable it"),
                     Fix(
                         "Use a newer kernel: what powers the sensor (INT3472, bridge) is described model by model, and a newer one may know this laptop"
                     ),
-                    Fix(
-                        "Report the model and the line above to the driver's developers, if the newest kernel fails, too"
-                    ),
+                    reportToDevelopers,
                 ]
-                : [
-                    Fix(
-                        "Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"
-                    ),
-                    Fix("Check that the device tree overlay names this sensor and this connector"),
-                    Fix(
-                        "Check that the module has the sensor that the driver expects: another kind of camera does not answer to it, and this kernel may have no driver for it; use a camera that this board's system supports"
-                    ),
-                ])
+                : isInCase
+                    ? [
+                        Fix(
+                            machine?.isHandset == true
+                                ? "Look for the camera's switch, which some telephones have below the back cover or at the side, and switch it on"
+                                : "Open the camera's switch or shutter, or press its key"),
+                        Fix("Switch the machine off entirely (not only restart it), wait, and switch it on: that takes the power from the sensor, too"),
+                        newerKernelForModel, reportToDevelopers,
+                    ]
+                    : [
+                        Fix(
+                            "Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"
+                        ),
+                        Fix("Check that the device tree overlay names this sensor and this connector"),
+                        Fix(
+                            "Check that the module has the sensor that the driver expects: another kind of camera does not answer to it, and this kernel may have no driver for it; use a camera that this board's system supports"
+                        ),
+                    ])
+    }
+
+    private var newerKernelForModel: Fix {
+        place.newerKernel("Use a newer kernel of this system: how the sensor is connected and powered is described model by model (device tree, ACPI), and a newer one may describe this model better")
+    }
+    private var reportToDevelopers: Fix {
+        Fix("Report the model and the line above to the driver's developers, if the newest kernel fails, too")
     }
 }

@@ -8,7 +8,7 @@ enum StreamFailures {
     static func judge(_ failure: StreamRecord.Failure, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
         let call = EvidenceLine(
             "\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
-        if subject.isRelayed { return noRelay([call], subject) }
+        if subject.isRelayed { return VirtualCamera.noRelay([call], subject) }
         if let option = subject.slowUSB, let speed = subject.node?.usbSpeed, speed < 480,
             failure.request == "VIDIOC_STREAMON", ["ENOSPC", "EIO", "EPERM", "EINVAL"].contains(failure.errno)
         {
@@ -23,20 +23,26 @@ enum StreamFailures {
                 fixes: [
                     Fix(
                         "Remove \(option) from the kernel's command line, in /boot/firmware/cmdline.txt (older systems: /boot/cmdline.txt), and reboot; newer kernels and firmware do not need it",
-                        commands: ["sudo editor /boot/firmware/cmdline.txt", "sudo reboot"], needsRoot: true, isRunnable: false)
+                        commands: ["sudoedit /boot/firmware/cmdline.txt", "sudo reboot"], needsRoot: true, isRunnable: false)
                 ])
         }
         switch (failure.request, failure.errno) {
-        case (_, "ENOSPC"): return bandwidth(call, stream, subject, .certain)
+        case (_, "ENOSPC") where subject.isOnUSB && !subject.isOverNetwork: return bandwidth(call, stream, subject, .certain)
+        // v4l2loopback gives it while nobody feeds it and it keeps its format.
+        case ("VIDIOC_STREAMON", "EIO") where subject.node?.isFed == true:
+            if let finding = VirtualCamera.unfed(false, [call], subject) { return finding }
+            return notStarting(call, failure, stream, subject)
         // uvcvideo's "No fast enough alt setting". A device that does not answer gives EIO too, so the format decides.
         case ("VIDIOC_STREAMON", "EIO")
-        where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000 && subject.refusals.isEmpty:
+        where stream.format?.isCompressed == false && subject.isOnUSB && !subject.isOverNetwork && (subject.node?.usbSpeed ?? 480) < 5000
+            && subject.refusals.isEmpty:
             return bandwidth(call, stream, subject, .possible)
         // xHCI answers so if the bus has no room left for another stream, and says it in the kernel log.
         case ("VIDIOC_STREAMON", "ENOMEM")
-        where subject.node?.bus == "usb" && (subject.fullBus != nil || !stream.busNeighbours.isEmpty):
+        where subject.node?.bus == "usb" && (subject.fullBus != nil || !stream.busNeighbours.isEmpty) && subject.fullController == nil:
             return bandwidth(call, stream, subject, .likely)
-        case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb": return noBuffers(call, subject)
+        case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb":
+            return FullController.find(call, subject) ?? noBuffers(call, subject)
         case ("VIDIOC_REQBUFS", "ENOMEM"), ("VIDIOC_CREATE_BUFS", "ENOMEM"), ("VIDIOC_STREAMON", "ENOMEM"):
             return noMemory(call, stream, subject)
         // On USB it is a device that refuses to change its setting.
@@ -60,35 +66,40 @@ enum StreamFailures {
                 fixes: DeniedAccess.showDenials + [
                     Fix("Allow it in the policy: SELinux's permission is `map`, beside `read`, `write` and `ioctl`")
                 ])
-        case (_, "ENODEV"), (_, "ENXIO"):
+        // On a board it is a sensor that does not acknowledge its address.
+        case (_, "ENODEV") where subject.node?.bus != "platform", (_, "ENXIO") where subject.isOnUSB:
             return Finding(
                 .deviceDropped, .fail, "\(subject.title) disconnected while it was being started",
                 evidence: [call], effect: "no picture can be captured until it is connected again",
-                fixes: DriverJudge.replug(subject.node))
-        default:
-            if subject.kind == .network, failure.message.contains("453") {
-                return tooManyStreams(call, failure, subject)
-            }
-            if let slept = subject.sleep, subject.isSilent(failure.errno) {
-                return afterSleep(
-                    slept, [call], "does not start streaming", "no picture can be captured", subject)
-            }
-            if let once = startsOnce([call], "does not start streaming", subject)
-                ?? wrongDriver([call], "does not start streaming", subject)
-            {
-                return once
-            }
-            if !subject.refusals.isEmpty, subject.isSilent(failure.errno) { return silentCamera(call, subject) }
-            return Finding(
-                .streamNone, .fail,
-                "\(subject.name) does not start streaming"
-                    + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""), confidence: .likely,
-                evidence: [call, EvidenceLine("message", failure.message)] + (subject.link.map { [$0.evidence] } ?? []),
-                effect: "no picture can be captured",
-                fixes: noFrame(stream, subject) + [
-                    Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
-                ])
+                fixes: DriverJudge.replug(subject))
+        default: return notStarting(call, failure, stream, subject)
         }
+    }
+
+    /// What a request that failed does not tell by itself.
+    private static func notStarting(
+        _ call: EvidenceLine, _ failure: StreamRecord.Failure, _ stream: StreamRecord, _ subject: StreamSubject
+    ) -> Finding {
+        let (what, effect) = ("does not start streaming", "no picture can be captured")
+        if subject.kind == .network, failure.message.contains("453") { return tooManyStreams(call, failure, subject) }
+        if let slept = subject.sleep, subject.isSilent(failure.errno) { return afterSleep(slept, [call], what, effect, subject) }
+        if let once = startsOnce([call], what, subject) ?? wrongDriver([call], what, subject) { return once }
+        if let sensor = SensorStart.find(failure, call, subject) { return sensor }
+        if subject.isSilent(failure.errno) {
+            if let guest = GuestUSB.find(what, effect, stream, subject, [call]) { return guest }
+            if !subject.refusals.isEmpty, !subject.isOverNetwork { return silentCamera(call, subject) }
+        }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) does not start streaming"
+                + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""), confidence: .likely,
+            evidence: [call, EvidenceLine("message", failure.message)]
+                + (subject.isOverNetwork ? subject.refusals.suffix(2).map { EvidenceLine("kernel log", $0) } : [])
+                + (subject.link.map { [$0.evidence] } ?? []),
+            effect: effect,
+            fixes: noFrame(stream, subject) + [
+                Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
+            ])
     }
 
     /// RTSP's answer 453: the camera or recorder sends to as few as one at a time. Source: RFC 2326, 11.3.2.
@@ -217,7 +228,7 @@ enum StreamFailures {
             return Finding(
                 .deviceDropped, .fail, "\(subject.title) disconnected while it was streaming",
                 evidence: [seen, count], effect: "the scan ends without the codes it was waiting for",
-                fixes: DriverJudge.replug(subject.node))
+                fixes: connection(stream, subject))
         case .noFrame where stream.corrupt > 0 && stream.frames == 0:
             return Finding(
                 .streamCorrupt, .fail, "every frame from \(subject.name) arrives damaged",
@@ -230,14 +241,15 @@ enum StreamFailures {
             }
             if let sleep = subject.sleep, sleep.hasFailed { return slept(sleep) }
             let what = "starts streaming, but no frame arrives"
-            if !began, subject.isRelayed { return noRelay([seen, count], subject) }
-            if let finding = unfed(began, [seen, count], subject) { return finding }
+            if !began, subject.isRelayed { return VirtualCamera.noRelay([seen, count], subject) }
+            if let finding = VirtualCamera.unfed(began, [seen, count], subject) { return finding }
             if !began,
                 let known = startsOnce([seen, count], what, subject) ?? wrongDriver([seen, count], what, subject)
             {
                 return known
             }
             if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
+            if !began, let finding = ThermalCamera.silent(subject, [seen, count]) { return finding }
             if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
             // Most laptops and docks have slept, so what else explains it comes first.
             if let sleep = subject.sleep, began || !subject.isGrabber && compressed(stream, subject) == nil { return slept(sleep) }
@@ -275,7 +287,7 @@ enum StreamFailures {
             return Finding(
                 .streamNone, .fail, "the driver of \(subject.name) reported a failure", confidence: .likely,
                 evidence: [seen, count],
-                effect: "no more frames arrive", fixes: DriverJudge.replug(subject.node))
+                effect: "no more frames arrive", fixes: connection(stream, subject))
         case .busy, .interrupted: return nil
         }
     }
@@ -296,8 +308,8 @@ enum StreamFailures {
         _ slept: MachineSleep, _ seen: [EvidenceLine], _ what: String, _ effect: String,
         _ subject: StreamSubject
     ) -> Finding {
-        var fixes = reset(subject)
-        if fixes.isEmpty { fixes = DriverJudge.replug(subject.node) }
+        var fixes = Attachment.reset(subject.node)
+        if fixes.isEmpty { fixes = DriverJudge.replug(subject) }
         if let id = subject.usbID, id.allSatisfy({ $0.isHexDigit || $0 == ":" }) {
             fixes.append(
                 Fix(
@@ -322,7 +334,7 @@ enum StreamFailures {
             confidence: .likely,
             evidence: seen + (subject.usbID.map { [EvidenceLine("USB id", $0)] } ?? []),
             effect: "no picture can be captured until the camera is plugged in again or reset",
-            fixes: reset(subject) + [
+            fixes: Attachment.reset(subject.node) + [
                 Fix("Or unplug the camera and plug it in again; then start the program that is to use it first"),
                 Fix("Look for newer firmware of the camera: the maker's program for it shows the version"),
             ])
@@ -374,46 +386,21 @@ enum StreamFailures {
             ])
     }
 
-    /// A relay copies what the maker's software makes of a built-in camera to a virtual one.
-    private static func noRelay(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding {
-        Finding(
-            .streamNone, .fail,
-            subject.relay.map {
-                "no picture arrives at \(subject.name), a virtual camera: the relay that feeds it (v4l2-relayd, process \($0)) gets none from the maker's camera software (HAL and its plugin for this image processor)"
-            }
-                ?? "no picture arrives at \(subject.name), a virtual camera: the relay that is to feed it with the built-in camera's pictures (v4l2-relayd) does not run",
-            confidence: .likely,
-            evidence: seen + [EvidenceLine("/proc/*/comm", subject.relay == nil ? "no v4l2-relayd" : "v4l2-relayd")],
-            effect: "no picture can be captured through it",
-            fixes: [
-                Fix("Use the camera without the relay, through libcamera", commands: ["candela scan libcamera:"]),
-                Fix(
-                    "See what the relay and the HAL say", commands: ["journalctl -b -u 'v4l2-relayd*' --no-pager"],
-                    isRunnable: false),
-                Fix(
-                    subject.relay == nil
-                        ? "Start the relay"
-                        : "If a library or plugin is missing there: install the package of the HAL that is made for this image processor (its plugin has the processor's name, such as ipu6, ipu6ep, ipu7x), and restart the relay",
-                    commands: ["sudo systemctl restart v4l2-relayd"], needsRoot: true, isRunnable: false),
-            ])
-    }
-
-    private static func reset(_ subject: StreamSubject) -> [Fix] {
-        guard subject.node?.bus == "usb", let key = subject.node?.cameraKey, DriverJudge.isSafePath(key) else {
-            return []
-        }
-        return [
-            Fix(
-                "Reset the camera, as if it had been unplugged and plugged in again",
-                commands: ["echo 0 | sudo tee \(key)/authorized", "echo 1 | sudo tee \(key)/authorized"],
-                needsRoot: true, undo: ["echo 1 | sudo tee \(key)/authorized"])
-        ]
-    }
-
     /// The node is there, but the camera answers none of the driver's requests: the connection failed, and the camera hangs.
     private static func silentCamera(_ call: EvidenceLine, _ subject: StreamSubject) -> Finding {
         let timedOut = subject.refusals.contains { $0.contains("-110") }
         let sleeps = timedOut ? PowerSaving(subject.node) : nil
+        let fixes: [Fix]
+        if subject.attachment == .inside {
+            // Both keep it from being suspended.
+            fixes = Attachment.inside.fixes(subject.node, keepsAwake: sleeps == nil) + (sleeps?.fixes ?? [])
+        } else {
+            fixes = Attachment.reset(subject.node) + (sleeps?.fixes ?? []) + [
+                Fix(
+                    "Unplug it and plug it in again, firmly: a plug that moves, a worn or long cable, or too little power makes cameras hang like this"
+                )
+            ]
+        }
         return Finding(
             .streamNone, .fail,
             "\(subject.title) no longer answers over USB: the driver's requests to it fail"
@@ -422,11 +409,7 @@ enum StreamFailures {
             evidence: [call] + subject.refusals.suffix(3).map { EvidenceLine("kernel log", $0) }
                 + (sleeps?.evidence ?? []) + (subject.link.map { [$0.evidence] } ?? []),
             effect: "no picture can be captured until it is reset; the node stays there",
-            fixes: reset(subject) + (sleeps?.fixes ?? []) + [
-                Fix(
-                    "Unplug it and plug it in again, firmly: a plug that moves, a worn or long cable, or too little power makes cameras hang like this"
-                )
-            ]
+            fixes: fixes
                 + (subject.link.map { link in
                     if case .hubs = link { return [Fix("If it happens again, plug it directly into the machine")] }
                     return []
@@ -441,51 +424,15 @@ enum StreamFailures {
 
     // MARK: No first frame
 
-    /// A virtual camera has the pictures of the program that feeds it, and none without one.
-    private static func unfed(_ began: Bool, _ evidence: [EvidenceLine], _ subject: StreamSubject) -> Finding? {
-        guard let node = subject.node, !subject.isRelayed, node.nodeClass == "loopback" || node.driver?.contains("loopback") == true else { return nil }
-        return Finding(
-            .streamNone, .fail,
-            "\(subject.name) is a virtual camera (\(node.title)), and "
-                + (began ? "the program that feeds it has stopped sending frames" : "no program feeds it with frames"),
-            confidence: .likely, evidence: evidence, effect: "the scan waits for frames that do not arrive",
-            fixes: [
-                Fix(
-                    "Start what feeds it, and let it run beside the scan: Start Virtual Camera in OBS, droidcam-cli in another window or with &, FFmpeg with -f v4l2 \(subject.argument)"
-                ),
-                Fix("Or scan the camera itself whose pictures it passes on", commands: ["candela list"], isRunnable: false),
-            ])
-    }
-
     /// A camera that starts and sends nothing, if what is known of it, its format or its host controller explains that.
     private static func noFrameCause(
         _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
     ) -> Finding? {
         SensorTrigger.ofControl(stream, subject, evidence) ?? fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence)
             ?? sharedBus(stream, subject, evidence) ?? lossy(stream, subject, evidence)
-            ?? emulated(stream, subject, evidence)
-    }
-
-    /// In a virtual machine: the controller that the camera hangs on is a program.
-    private static func emulated(
-        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
-    ) -> Finding? {
-        guard let machine = subject.virtualMachine, subject.kind == .camera, subject.node?.bus == "usb",
-            subject.link == nil
-        else { return nil }
-        return Finding(
-            .streamNone, .fail,
-            "\(subject.name) starts streaming, but no frame arrives: this is a virtual machine (\(machine)), whose USB controller is emulated, and it may not pass on the camera's stream",
-            confidence: subject.shortTransfers.isEmpty ? .possible : .likely,
-            evidence: evidence + subject.shortTransfers.suffix(2).map { EvidenceLine("kernel log", $0) },
-            effect: "the scan waits for frames that do not arrive",
-            fixes: (subject.shortTransfers.isEmpty ? virtualBus(subject) : []) + [
-                Fix("Use a newer version of the hypervisor: older ones lose a camera's data or report it wrongly"),
-                Fix(
-                    "Or pass a whole USB controller of the host (PCI) to the virtual machine, and plug the camera into that one"
-                ),
-                Fix("Or capture on the host, and pipe the frames in"),
-            ] + smaller(stream, subject))
+            ?? (subject.link == nil
+                ? GuestUSB.find("starts streaming, but no frame arrives", "the scan waits for frames that do not arrive", stream, subject, evidence)
+                : nil)
     }
 
     /// Another camera of the same bus is in use. Each got the bandwidth that it reserved, but cameras reserve less than they
@@ -537,7 +484,9 @@ enum StreamFailures {
         let sizes = stream.offered.map { $0.area }
         guard subject.kind == .camera, subject.node?.bus == "usb", subject.node?.driver == "uvcvideo",
             let most = stream.offered.max(by: { $0.area < $1.area }),
-            sizes.allSatisfy({ $0 <= fallbackSize })
+            sizes.allSatisfy({ $0 <= fallbackSize }),
+            // Sensors for heat are that small.
+            !ThermalCamera.isOne(subject)
         else { return nil }
         return Finding(
             .streamNone, .fail,
@@ -632,7 +581,7 @@ enum StreamFailures {
                 + (subject.link.map { link in
                     if case .hubs = link { return [Fix("Plug the camera directly into the machine, without any hub")] }
                     return []
-                } ?? []) + (subject.weakHost == nil ? DriverJudge.replug(subject.node) : []))
+                } ?? []) + (subject.weakHost == nil ? DriverJudge.replug(subject) : []))
     }
 
     /// What helps depends on the way from the camera to this machine.
@@ -640,20 +589,25 @@ enum StreamFailures {
         if subject.kind == .network { return [] }
         if subject.isBuiltIn { return GrabberFixes.builtIn(subject.linkPowerPolicy) }
         if subject.node?.bus == "pci" { return GrabberFixes.signal + GrabberFixes.card }
-        if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject.node) }
-        switch subject.link {
+        if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject) }
+        switch subject.attachment {
         case .network:
-            return smaller(stream, subject) + [
-                Fix(
-                    "Video in real time is more than USB/IP carries well: capture on Windows or on the machine that has the camera, or run Linux natively there"
-                )
-            ]
-        case .hubs:
+            // Attaching it again helps a camera that does not answer, and not one whose stream is too much for the link.
+            return smaller(stream, subject) + [overNetwork] + (subject.refusals.isEmpty ? [] : DriverJudge.replug(subject))
+        case .host where subject.link == nil: return DriverJudge.replug(subject) + smaller(stream, subject)
+        case .plug where subject.link != nil, .host:
             return [
                 Fix("Plug the camera directly into the machine, without any hub (a monitor's sockets are a hub, too)")
             ] + olderKernel(subject) + smaller(stream, subject)
-        case nil: return DriverJudge.replug(subject.node) + olderKernel(subject)
+        case .program: return DriverJudge.replug(subject)
+        case .plug, .inside, .ribbon: return DriverJudge.replug(subject) + (subject.kind == .libcamera ? [] : olderKernel(subject))
         }
+    }
+
+    static var overNetwork: Fix {
+        Fix(
+            "Video in real time is more than USB/IP carries well: capture on Windows or on the machine that has the camera, or run Linux natively there"
+        )
     }
 
     /// What an uncompressed format needs of the link.
@@ -733,7 +687,7 @@ enum StreamFailures {
                 : "the USB bus does not have enough bandwidth left for \(subject.name)",
             confidence: confidence,
             evidence: evidence, effect: "the camera cannot start in this format",
-            fixes: virtualBus(subject)
+            fixes: GuestUSB.controller(subject)
                 + (isSlow && subject.virtualMachine == nil
                     ? [
                         Fix(
@@ -747,29 +701,30 @@ enum StreamFailures {
                 + (subject.virtualMachine == nil ? [otherBus] : []))
     }
 
-    /// In a virtual machine the kind of the USB controller decides what a camera can send.
-    private static func virtualBus(_ subject: StreamSubject) -> [Fix] {
-        guard let machine = subject.virtualMachine, subject.node?.bus == "usb" else { return [] }
-        return [
-            Fix(
-                "This is a virtual machine (\(machine)), which passes the camera's USB data on: in its settings, switch the USB controller to USB 3 (xHCI), and start it again"
-            )
-        ]
-    }
-
+    /// What helps where the pictures are damaged, lost or late on their way here.
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
-        if subject.virtualMachine != nil, subject.node?.bus == "usb" {
-            return virtualBus(subject) + smaller(stream, subject) + [
+        switch subject.attachment {
+        case .host:
+            return GuestUSB.controller(subject) + smaller(stream, subject) + [
                 Fix("Or capture on the host, and pipe the frames in: virtual machines lose data of fast streams")
             ]
+        case .network: return smaller(stream, subject) + [overNetwork]
+        case .plug, .inside, .ribbon, .program: break
         }
-        var fixes = DriverJudge.replug(subject.node)
+        var fixes = DriverJudge.replug(subject)
         if let host = subject.weakHost {
             // A VL805 with newer firmware is as good as others.
             fixes =
                 host == .vl805 && subject.lostPackets.isEmpty
                 ? fixes + smaller(stream, subject) + host.fixes(subject)
                 : host.fixes(subject) + smaller(stream, subject)
+        }
+        if subject.kind == .network, isTornAtCamera(stream, subject) {
+            return [
+                Fix("Give the camera a stronger power supply, and a shorter cable for it: many small cameras send damaged pictures when the voltage drops"),
+                Fix("If it is a module on a board: switch it off, and seat the ribbon cable between the camera and its board again"),
+                Fix("Choose a smaller picture, a lower rate or a stronger compression on its page, or newer firmware of the camera itself"),
+            ]
         }
         if subject.kind == .network {
             fixes = [
@@ -795,6 +750,17 @@ enum StreamFailures {
             fixes = [Fix("Check the program that sends the frames: their size and format must match what it announced")]
         }
         return fixes
+    }
+
+    /// A connection (TCP) carries every byte. A JPEG that comes over one and does not decode left the camera, or its server, like that.
+    static func isTornAtCamera(_ stream: StreamRecord, _ subject: StreamSubject) -> Bool {
+        subject.kind == .network && !subject.isDatagrams && stream.format?.fourCC == "MJPG" && stream.corrupt > 0
+            && (stream.undecodable ?? 0) >= stream.corrupt
+    }
+
+    /// What helps against a connection that breaks.
+    private static func connection(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        [.network, .stream].contains(subject.kind) ? cable(stream, subject) : DriverJudge.replug(subject)
     }
 }
 

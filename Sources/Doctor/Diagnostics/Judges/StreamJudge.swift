@@ -122,6 +122,8 @@ struct StreamSubject {
     var isRaspberryPi = false
     /// Whether it digitises what another device shows: see `VideoGrabber`.
     var isGrabber = false
+    /// Whether this board's receiver gets its pictures from a bridge, such as that of an HDMI input, and from no sensor.
+    private var hasBridge = false
 
     /// The kernel's line about the end of a sleep that this camera went through, and what it said of the camera since.
     var sleep: MachineSleep?
@@ -149,7 +151,7 @@ struct StreamSubject {
     /// Whether its video comes as datagrams.
     var isDatagrams: Bool { network?.video?.isDatagrams == true }
     /// Whether its pictures come through a lens with an exposure of its own, and not from another device or a program.
-    var seesThroughLens: Bool { !isGrabber && node?.nodeClass != "loopback" && node?.driver?.contains("loopback") != true }
+    var seesThroughLens: Bool { !isGrabber && node?.isFed != true }
     /// Other modules that want this camera.
     var rivals: RivalDrivers?
     /// Whether it is a virtual camera in a machine with an image processor, whose pictures a relay brings.
@@ -162,6 +164,14 @@ struct StreamSubject {
     var slowUSB: String?
     /// What xhci_hcd says if the bus has no room left for the camera's stream.
     var fullBus: String?
+    /// What it says if the controller has no resources left for it.
+    var fullController: String?
+    /// What the drivers of sensors said of requests that failed.
+    var sensorFailures: [String] = []
+    var isLaptop = false
+    /// Whether a device tree describes it, as it does boards.
+    var isBoard = false
+    var isWSL = false
     /// What xhci_hcd says of a controller that reports finished transfers wrongly.
     var shortTransfers: [String] = []
 
@@ -177,6 +187,14 @@ struct StreamSubject {
         // The sockets of most Raspberry Pis are those of a hub on the board, which nobody can leave out.
         if hubs > 0, platform?.hasSolderedHub == true, parts[root + 1].hasSuffix("-1") { hubs -= 1 }
         return hubs > 0 ? .hubs(hubs, key) : nil
+    }
+
+    /// By the names of what stands before the receiver, or by the log where these are not known.
+    private static func findsBridge(_ host: HostRecord, _ log: KernelLogFacts) -> Bool {
+        let parts = (host.machine?.subdevices ?? []).compactMap { $0.split(separator: " ").first.map(String.init) }
+            + (host.machine?.sensors ?? []).compactMap(\.model)
+        if parts.contains(where: SensorName.isOne) { return false }
+        return parts.contains(where: SensorName.isBridge) || log.loneBridge != nil
     }
 
     /// Whether a request fails like this if the camera itself does not answer.
@@ -196,9 +214,10 @@ struct StreamSubject {
                 id: hub.flatMap { host.machine?.hostControllerIDs?[String($0)] }, key: key)
             if snapshot.chosen?.bus == "usb" {
                 (lostPackets, shortTransfers) = (log.lostPackets, log.shortTransfers)
-                fullBus = key.split(separator: "/").last.flatMap { port in
-                    log.lines.last { $0.contains("usb \(port): Not enough bandwidth") }
+                func last(_ words: String) -> String? {
+                    key.split(separator: "/").last.flatMap { port in log.lines.last { $0.contains("usb \(port): \(words)") } }
                 }
+                (fullBus, fullController) = (last("Not enough bandwidth"), last(FullController.words))
             }
             lowVoltage = log.lowVoltage
             isRaspberryPi = host.machine?.platform.isRaspberryPi ?? false
@@ -212,9 +231,9 @@ struct StreamSubject {
             virtualMachine = host.machine?.platform.virtualMachine
             slowUSB = host.machine?.slowUSB
             relay = host.machine?.relay
-            isRelayed =
-                (snapshot.chosen?.nodeClass == "loopback" || snapshot.chosen?.driver?.contains("loopback") == true)
-                && host.machine?.hardware.contains { $0.kind == .imageProcessor } == true
+            isRelayed = VirtualCamera.isRelayed(snapshot, host)
+            sensorFailures = log.sensorFailures
+            hasBridge = Self.findsBridge(host, log)
             if let driver = snapshot.chosen?.driver {
                 driverFailures = log.failures(of: [driver.lowercased()])
                 // What a capture card's driver says need not be called a failure.
@@ -234,7 +253,10 @@ struct StreamSubject {
             failedAllocation = log.failedAllocation?.line
             contiguousMemory = host.machine?.contiguousMemory
         }
+        let place = Place(snapshot)
+        (isLaptop, isWSL) = (place.isLaptop, place.isWSL)
         let platform = snapshot.host.value?.machine?.platform
+        isBoard = platform?.hasDeviceTree == true
         link = (snapshot.chosen?.cameraKey).flatMap { Self.link($0, platform) }
         node = snapshot.chosen
         name = snapshot.chosen?.place ?? snapshot.subject.name
@@ -243,7 +265,7 @@ struct StreamSubject {
         kind = snapshot.subject.kind
         network = snapshot.network?.value
         if let node {
-            isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID)
+            isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID) || hasBridge && node.bus == "platform"
             quirks = .of(model: usbID, name: node.title)
         }
     }

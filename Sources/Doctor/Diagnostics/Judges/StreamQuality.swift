@@ -89,7 +89,7 @@ enum StreamQuality {
                 Fix(
                     "Open the privacy shutter, or press the camera key: many cameras send a still picture while it is closed"
                 )
-            ] + DriverJudge.replug(subject.node))
+            ] + DriverJudge.replug(subject))
     }
 
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -102,8 +102,7 @@ enum StreamQuality {
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged"
-                + (subject.isDatagrams ? ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" : NetworkQuality.narrowWay(stream, subject) ?? "")
-                + (neighbours?.words ?? ""),
+                + wayWords(stream, subject) + (neighbours?.words ?? ""),
             evidence: [
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
@@ -117,6 +116,19 @@ enum StreamQuality {
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
             fixes: atCamera + (neighbours?.fixes ?? []) + StreamFailures.cable(stream, subject))
+    }
+
+    /// What the way of the pictures does to them, as the end of a sentence.
+    private static func wayWords(_ stream: StreamRecord, _ subject: StreamSubject) -> String {
+        if subject.isDatagrams { return ": it is sent in single datagrams (UDP), and packets that are lost are not sent again" }
+        if StreamFailures.isTornAtCamera(stream, subject) {
+            return ": they come whole over a connection that loses nothing (TCP), and do not decode, so that the camera itself, or what sends its pictures, has made them so"
+        }
+        switch subject.attachment {
+        case .network: return ": the camera is connected over USB/IP, a network link, on which data that come too late are lost"
+        case .program: return ": the program that feeds this virtual camera gives them to it like that"
+        case .plug, .inside, .ribbon, .host: return NetworkQuality.narrowWay(stream, subject) ?? ""
+        }
     }
 
     /// A virtual machine mostly gets a camera's data from its host through a controller that is a program, too late or only in part.
@@ -143,7 +155,7 @@ enum StreamQuality {
     /// The driver marks frames of which data was lost on the way. If it marked none, the camera itself sends them so, or its
     /// driver cuts them: another format helps, and the cable hardly.
     private static func fromCamera(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
-        guard subject.kind == .camera, subject.virtualMachine == nil,
+        guard subject.kind == .camera, subject.virtualMachine == nil, [.plug, .inside].contains(subject.attachment),
             subject.weakHost == nil || subject.weakHost == .vl805,
             stream.format?.isCompressed == true, let undecodable = stream.undecodable, undecodable >= stream.corrupt
         else { return [] }
@@ -183,7 +195,7 @@ enum StreamQuality {
         }
         let neighbours = isBusy ? nil : BusNeighbours(stream, subject)
         if let neighbours { evidence.append(neighbours.evidence) }
-        let reason = isBusy ? "lost because other programs keep the processor busy" : "lost in transfer"
+        let reason = isBusy ? "lost because other programs keep the processor busy" : lossWords(subject)
         return Finding(
             .streamDropped, .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are \(reason)"
@@ -192,14 +204,48 @@ enum StreamQuality {
             effect: "a code that passes quickly may be missed",
             fixes: isBusy
                 ? [Fix("Stop the programs that use the processor; `top` lists them")]
-                : (neighbours?.fixes ?? []) + [
-                    Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor"),
-                    Fix(
-                        "Ask for less: a smaller picture or a lower rate", commands: smaller(stream, subject), isRunnable: false),
-                    Fix(
-                        "If neither helps, update the machine's kernel and firmware: the controller's driver loses packets, as that of the first Raspberry Pis (dwc_otg) does"
-                    ),
-                ])
+                : (neighbours?.fixes ?? []) + lost(stream, subject))
+    }
+
+    private static func lossWords(_ subject: StreamSubject) -> String {
+        switch subject.attachment {
+        case .network: "lost on their way over USB/IP, a network link"
+        case .program: "lost: the program that feeds this virtual camera overwrites them before they are taken"
+        case .plug, .inside, .ribbon, .host: "lost in transfer"
+        }
+    }
+
+    /// What helps where frames are lost: it depends on the way that they take.
+    private static func lost(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        let less = Fix("Ask for less: a smaller picture or a lower rate", commands: smaller(stream, subject), isRunnable: false)
+        if [.network, .stream].contains(subject.kind) { return StreamFailures.cable(stream, subject) }
+        switch subject.attachment {
+        case .network: return StreamFailures.smaller(stream, subject) + [StreamFailures.overNetwork]
+        case .host: return StreamFailures.cable(stream, subject)
+        case .program:
+            return [
+                Fix("Let the program that feeds it send fewer or smaller pictures, in its settings"),
+                Fix("Or give the virtual camera more buffers: v4l2loopback's option max_buffers, when the module is loaded"),
+            ]
+        case .ribbon,
+            .inside where subject.kind == .libcamera:
+            return [
+                Fix("Stop what else uses the processor, the memory or the disk of this machine; `top` lists the programs"), less,
+                Fix("If neither helps, let this machine cool and give it its full supply: both slow it down"),
+            ]
+        case .inside:
+            return [
+                Fix("Stop what else uses the bus or the processor"), less,
+                Fix("If neither helps, update the machine's kernel and firmware: the controller's driver loses packets"),
+            ]
+        case .plug:
+            return [
+                Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor"), less,
+                Fix(
+                    "If neither helps, update the machine's kernel and firmware: the controller's driver loses packets, as that of the first Raspberry Pis (dwc_otg) does"
+                ),
+            ]
+        }
     }
 
     /// The command that captures at the next smaller size that the camera offers.
@@ -527,6 +573,6 @@ enum StreamQuality {
             evidence: [EvidenceLine("VIDIOC_G_EXT_CTRLS", reason)],
             effect:
                 "exposure, focus and zoom can be neither read nor set; firmware that hangs like this often stops streaming next",
-            fixes: DriverJudge.replug(subject.node))
+            fixes: DriverJudge.replug(subject))
     }
 }

@@ -12,7 +12,10 @@ enum SwitchJudge {
             let figures = picture.figures
         else { return nil }
         if let finding = noSignal(snapshot, figures) ?? lid(snapshot, figures) { return finding }
-        guard isBlank(figures), let off = snapshot.host.value?.machine?.switches.first(where: \.isOff) else { return emptyRelay(snapshot, figures) }
+        // A switch of the laptop's own camera is off on purpose where somebody uses another one.
+        guard isBlank(figures), let host = snapshot.host.value, let off = host.machine?.switches.first(where: \.isOff),
+            BuiltInCamera.isOne(StreamSubject(snapshot), host)
+        else { return emptyRelay(snapshot, figures) }
         let isBlock = off.path.contains("block_recording")
         return Finding(
             .lightCovered, .fail,
@@ -109,13 +112,10 @@ enum SwitchJudge {
             ])
     }
 
-    /// Parts of the names that makers give to the cameras of laptops. One that is plugged in is not under the lid.
-    private static let builtIn = ["integrated", "built-in", "internal", "easycamera", "user facing", "facetime", "truevision", "laptop"]
-
-    /// A laptop that works with another screen may be shut.
+    /// A laptop that works with another screen may be shut. A camera that is plugged in is not under its lid.
     private static func lid(_ snapshot: Snapshot, _ figures: FrameFigures) -> Finding? {
-        guard snapshot.host.value?.machine?.isLidClosed == true, figures.mean < 30, figures.p99 < 60,
-            let node = snapshot.chosen, builtIn.contains(where: node.title.lowercased().contains)
+        guard let host = snapshot.host.value, host.machine?.isLidClosed == true, figures.mean < 30, figures.p99 < 60,
+            snapshot.chosen != nil, BuiltInCamera.isOne(StreamSubject(snapshot), host)
         else { return nil }
         return Finding(
             .lightCovered, .fail, "the picture is black, and this laptop's lid is closed: its built-in camera sees nothing",

@@ -124,12 +124,15 @@ struct UnboundCamera {
 
     private func unauthorised() -> Finding {
         let file = "\(device)/authorized"
-        let name = device.split(separator: "/").last ?? ""
+        let name = device.split(separator: "/").last.map(String.init) ?? ""
+        let rule = host.disablingRules?[name]
         return Finding(
             .deviceDriverRefused, .fail,
-            "USB device \(name) (\(title)) is not authorised, so no driver can bind to it",
-            evidence: evidence + [EvidenceLine(file, "0")], effect: Self.effect,
-            fixes: [
+            "USB device \(name) (\(title)) is not authorised, so no driver can bind to it"
+                + (rule.map { ": a rule of udev in \($0) disables it each time it appears" } ?? ""),
+            confidence: rule == nil ? .certain : .likely,
+            evidence: evidence + [EvidenceLine(file, "0")] + (rule.map { [EvidenceLine("udev's rule for it", $0)] } ?? []), effect: Self.effect,
+            fixes: (rule.map { [withoutRule($0)] } ?? []) + [
                 Fix(
                     "Authorise it, if you trust it (tools such as usbguard block new devices on purpose)",
                     commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"],
@@ -143,6 +146,16 @@ struct UnboundCamera {
                     commands: ["gsettings set org.gnome.desktop.privacy usb-protection false"],
                     undo: ["gsettings set org.gnome.desktop.privacy usb-protection true"], isRunnable: false),
             ])
+    }
+
+    /// The rule would disable the device again at its next start.
+    private func withoutRule(_ path: String) -> Fix {
+        if place.platform.isDeclared {
+            return place.declaredRule("Remove the rule for it (\(path)) from the system's configuration, unless somebody added it on purpose; then authorise the device, or plug it in again")
+        }
+        return Fix(
+            "Remove the rule for it in \(path), unless somebody added it on purpose\(path.hasPrefix("/etc/") ? "" : ": in a copy below /etc/udev/rules.d, which takes the place of a packaged one"). Have udev read its rules again, and then authorise the device, or plug it in again",
+            commands: Place.editingRules(path), needsRoot: true, isRunnable: false)
     }
 
     private func blacklisted(_ line: EvidenceLine) -> Finding {
@@ -168,9 +181,12 @@ struct UnboundCamera {
     private func noModules() -> Finding {
         let evidence = evidence + [EvidenceLine(host.modulesFolder, "missing")]
         if place.isWSL { return notInWSL(evidence) }
+        let others = host.otherKernels
+        let why = isUpgraded ? ", as after an upgrade" : others.isEmpty ? "" : "; there are only those of \(Words.list(others))"
+        let ways = isUpgraded ? [place.reboot, Self.installModules(host.kernelRelease, "If the same kernel runs again: i")] : notUpgraded
         return Finding(
             .deviceNoDriver, .fail,
-            "no driver is bound to \(title): the modules of the running kernel \(host.kernelRelease) are missing, as after an upgrade",
+            "no driver is bound to \(title): the modules of the running kernel \(host.kernelRelease) are missing\(why)",
             evidence: evidence
                 + (host.machine?.unmountedBoot.map { [EvidenceLine("\($0) in /etc/fstab", "not mounted")] } ?? []),
             effect: Self.effect,
@@ -182,7 +198,29 @@ struct UnboundCamera {
                             "Mount \($0), correct its line in /etc/fstab, and install the kernel again: the upgrade wrote it into the empty folder, and the machine goes on starting the old one",
                             commands: ["sudo mount \($0)"], needsRoot: true, isRunnable: false)
                     ]
-                } ?? []) + [place.reboot]
+                } ?? []) + ways
+        )
+    }
+
+    /// Whether a restart is likely to bring a kernel whose modules are on disk. Kernels that somebody built say so by a `+`, except those of
+    /// Raspberry Pis.
+    private var isUpgraded: Bool {
+        guard host.machine != nil, host.machine?.unmountedBoot == nil else { return true }
+        if host.kernelRelease.hasSuffix("+"), !place.platform.isRaspberryPi { return false }
+        return place.platform.packages != .none && module?.otherKernels.isEmpty == false
+    }
+
+    private var notUpgraded: [Fix] {
+        let restart = Fix(
+            "Or, if the kernel was replaced since the start: restart the machine, and choose a kernel whose modules are on disk", commands: ["sudo reboot"],
+            needsRoot: true, isRunnable: false)
+        return [Self.installModules(host.kernelRelease, "I")] + (host.otherKernels.isEmpty ? [] : [restart])
+    }
+
+    /// - Parameter beginning: of its title, up to the first letter of `install`.
+    private static func installModules(_ release: String, _ beginning: String) -> Fix {
+        Fix(
+            "\(beginning)nstall the modules of exactly this kernel (\(release)): from its package or image, or by make modules_install where it was built. Yocto leaves them out of an image without the package kernel-modules. Or build the driver into the kernel (CONFIG_USB_VIDEO_CLASS=y)"
         )
     }
 
@@ -309,24 +347,27 @@ struct UnboundCamera {
         var finding = Finding(
             .deviceNoFirmware, .fail, "the driver \(name) of \(title) cannot load its firmware",
             evidence: evidence + [EvidenceLine("kernel log", line)], effect: Self.effect,
-            fixes: [
-                title == KnownHardware.iSight
-                    ? Fix(
-                        "Extract the firmware from Apple's driver AppleUSBVideoSupport, from any release of Mac OS X that had it, with isight-firmware-tools (ift-extract), and put it at /lib/firmware/isight.fw; then load the driver again",
-                        commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
-                        isRunnable: false)
-                    : title == "FaceTime HD camera"
-                    ? Fix(
-                        "Extract the firmware from Apple's driver and install it as /lib/firmware/facetimehd/firmware.bin (the project facetimehd-firmware has the commands), then load the driver again",
-                        commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
-                        isRunnable: false)
-                    : Fix(
-                        "Install the file that the kernel log names below /lib/firmware (the distribution's package of firmware has most), then load the driver again",
-                        commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
-                        isRunnable: false)
-            ])
+            fixes: title == KnownHardware.faceTime && place.platform.packages == .nix ? [KnownHardware.nixFaceTime] : firmwareFixes(name, line))
         if name == AtomISP.driver, let file = MissingFirmware.file(in: line) { finding.fixes = AtomISP.firmware(file, place) }
         return finding
+    }
+
+    private func firmwareFixes(_ name: String, _ line: String) -> [Fix] {
+        func usual(_ words: String) -> Fix {
+            Fix(words, commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true, isRunnable: false)
+        }
+        guard let known = KnownHardware.firmware(title) else {
+            return [
+                place.firmwareFile(
+                    MissingFirmware.file(in: line),
+                    usual: usual(
+                        "Install the file that the kernel log names below /lib/firmware (the distribution's package of firmware has most), then load the driver again"))
+            ]
+        }
+        let isElsewhere = place.hasFirmwareElsewhere
+        let put = place.firmwareFile(
+            known.file, usual: usual("\(known.source), and put it at /lib/firmware/\(known.file); then load the driver again"))
+        return isElsewhere ? [Fix(known.source), put] : [put]
     }
 
     private func notLoaded(_ name: String) -> Finding {
@@ -348,7 +389,8 @@ struct UnboundCamera {
             let evidence = evidence + [EvidenceLine(host.modulesFolder, "present")]
             if place.isWSL { return notInWSL(evidence) }
             return Finding(
-                .deviceNoDriver, .fail, "no driver is bound to \(title): this kernel does not include uvcvideo",
+                .deviceNoDriver, .fail,
+                "no driver is bound to \(title): \(place.platform.packages == .openwrt ? "the module uvcvideo is not installed" : "this kernel does not include uvcvideo")",
                 evidence: evidence, effect: Self.effect,
                 fixes: place.isGuest ? [Fix("Install the driver on the host")] : [place.fullKernel])
         }
@@ -356,7 +398,7 @@ struct UnboundCamera {
         let unbuilt = module.flatMap { UnbuiltDriver(of: [$0.name, $0.name.replacing("_", with: "-")], host, place) }
         return Finding(
             .deviceNoDriver, .fail,
-            "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it\(unbuilt?.words ?? "")",
+            "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it\(unbuilt?.words ?? CameraHardware.driversApart[identifier].map { "; its driver \($0) is not part of Linux" } ?? "")",
             confidence: known == nil ? .likely : .certain,
             evidence: evidence
                 + [EvidenceLine("\(host.modulesFolder)/modules.alias", "no module for this device")]
@@ -429,6 +471,16 @@ struct UnboundCamera {
 enum KnownHardware {
     /// It loses its firmware without power, and gets it from the module isight_firmware at every start.
     static let iSight = "Apple iSight"
+    /// On PCIe, in MacBooks from 2013 to 2016.
+    static let faceTime = "FaceTime HD camera"
+
+    /// Source: nixpkgs' nixos/modules/hardware/facetimehd.
+    static let nixFaceTime = Fix(
+        "Switch on the option of NixOS for this camera, which brings the driver facetimehd and the camera's firmware (that is not free: nixpkgs.config.allowUnfree)",
+        commands: ["# \(Place.nixFile): hardware.facetimehd.enable = true;", Place.nixRebuild], needsRoot: true, isRunnable: false)
+    static let nixCalibration = Fix(
+        "Switch on the option of NixOS that takes the file from Apple's driver",
+        commands: ["# \(Place.nixFile): hardware.facetimehd.withCalibration = true;", Place.nixRebuild], needsRoot: true, isRunnable: false)
 
     /// Parts of a camera that are there without its power supply: the motor and the sound of the Kinect for Xbox 360 and of the Kinect
     /// for Windows. Source: OpenKinect/libfreenect, its udev rules.
@@ -442,15 +494,33 @@ enum KnownHardware {
 
     static func name(_ camera: CameraHardware) -> String? {
         switch (camera.bus, camera.identifier) {
-        case ("pci", "14e4:1570"): "FaceTime HD camera"
+        case ("pci", "14e4:1570"): faceTime
         case ("usb", "05ac:8300"): iSight
         default: nil
         }
     }
 
+    /// Where the firmware of such a camera comes from, which nobody may pass on, and the file that the driver loads.
+    static func firmware(_ title: String) -> (source: String, file: String)? {
+        switch title {
+        case iSight:
+            return (
+                source: "Extract the firmware from Apple's driver AppleUSBVideoSupport, from any release of Mac OS X that had it, with isight-firmware-tools (ift-extract)",
+                file: "isight.fw"
+            )
+        case faceTime:
+            return (
+                source: "Extract the firmware from Apple's driver (the project facetimehd-firmware has the commands)",
+                file: "facetimehd/firmware.bin"
+            )
+        default: return nil
+        }
+    }
+
     /// Where the driver is to be had. Source: patjak/facetimehd.
     static func driver(_ title: String, _ place: Place) -> Fix? {
-        guard title == "FaceTime HD camera" else { return nil }
+        guard title == faceTime else { return nil }
+        if place.platform.packages == .nix { return nixFaceTime }
         if place.platform.packages == .rpmOSTree {
             return Fix(
                 "Add the driver facetimehd and the camera's firmware to this system as a layer (rpm-ostree install, from a repository that has it as an akmod, such as a COPR), and reboot: neither is part of the kernel, and nothing can be built into an image in place"

@@ -110,7 +110,7 @@ enum WatchJudge {
                 EvidenceLine("after \(Words.number($0.time)) s", $0.message)
             },
             effect: "a scan stops there, and waits for the camera to come back",
-            fixes: DriverJudge.replug(snapshot.chosen))
+            fixes: DriverJudge.replug(StreamSubject(snapshot)))
     }
 }
 

@@ -6,6 +6,10 @@ internal import FrameMetrics
 enum ExposureSuspects {
     private static let sensibleMeans = 60.0...190.0
 
+    /// How far a setting is from its default, as a share of the way to the end of its range: below `trifle` nobody sees the difference, from
+    /// `far` on it makes a picture too dark or too bright, and near the end a black picture of it. Not fitted.
+    private static let (trifle, far, nearEnd) = (0.1, 0.25, 0.75)
+
     /// Manual exposure that does not suit the light.
     static func manual(_ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool) -> Suspect? {
         guard let settings = evidence.settings, settings.isExposureManual == true,
@@ -39,18 +43,22 @@ enum ExposureSuspects {
 
     /// Settings other than the exposure that somebody or a profile left off their defaults, and that make the picture as
     /// wrong as it is.
-    static func altered(_ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool) -> Suspect? {
+    ///
+    /// - Parameter isBlank: whether the picture has no structure at all, which a cover explains, and of the settings only one near its end.
+    static func altered(_ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool, isBlank: Bool = false) -> Suspect? {
         guard isWrong, let settings = evidence.settings else { return nil }
         let isBright = figures.mean > 127
         // A contrast far off makes white whiter and black blacker; the others have a direction.
         let guilty = (settings.altered ?? []).filter { control in
             guard ["brightness", "contrast", "gamma", "gain", "backlight_compensation"].contains(control.control) else { return false }
-            return control.control == "contrast" || (control.value > control.standard) == isBright
+            guard control.control == "contrast" || (control.value > control.standard) == isBright else { return false }
+            return settings.departure(of: control) >= trifle
         }
-        guard !guilty.isEmpty else { return nil }
+        guard let most = guilty.map(settings.departure(of:)).max() else { return nil }
+        let isFar = most >= (isBlank ? nearEnd : far)
         let names = guilty.map { "\($0.control)=\($0.value)" }
         return Suspect(
-            .light, .lightSettings, .clear,
+            .light, .lightSettings, isFar ? .clear : .possible,
             (evidence.profile.map { "The settings of the profile \($0), which is in force, do not suit this light: " }
                 ?? "Settings that are not the camera's defaults make the picture too \(isBright ? "bright" : "dark"): ")
                 + Words.list(names) + ".",
@@ -185,4 +193,14 @@ enum ExposureSuspects {
 extension CameraSettings {
     /// The value of `auto_exposure` that means automatic; that of most webcams if the menu is unknown.
     var automatic: Int { automaticExposure ?? 3 }
+
+    /// How far a control is from its default: 0 there, 1 at the end of its range in that direction. 1 if the range is unknown, as in older
+    /// evidence.
+    func departure(of control: Altered) -> Double {
+        guard let limit = limits?.first(where: { $0.control == control.control }) else { return 1 }
+        let end = Double(control.value > control.standard ? limit.maximum : limit.minimum)
+        let way = abs(end - Double(control.standard))
+        guard way > 0 else { return 1 }
+        return min(abs(Double(control.value) - Double(control.standard)) / way, 1)
+    }
 }

@@ -14,7 +14,7 @@ enum FragileCodes {
             let hard = [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
                 contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
-                stretched(code, evidence), striped(code), frayed(code, evidence), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
+                stretched(code, evidence), striped(code), frayed(code, evidence), compact(code), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
             let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
             return hard + [demanding, encoding(code), separators(code), sequence(code)].compactMap(\.self)
@@ -79,6 +79,19 @@ enum FragileCodes {
             [Fix("Leave \(wanted) modules of white space at both ends of the code, or put it on a light page")])
     }
 
+    private static func compact(_ code: CodeEvidence) -> Finding? {
+        guard code.isCompact == true else { return nil }
+        return finding(
+            .symbolDemanding,
+            "the pdf417 code has no stop pattern at its right end: it is compact (truncated) PDF417, or its right end is not in view",
+            [EvidenceLine("stop pattern (a bar of 7 modules, and 8 narrower ones)", "not found", source: "ISO/IEC 15438")],
+            "it reads here, but many readers look for the stop pattern and find no code without it",
+            [
+                Fix("Make it as a full PDF417: switch compact or truncated off in the program that draws it"),
+                Fix("Or use a reader that knows the compact kind; if the code goes on at the right, take all of it into the picture"),
+            ])
+    }
+
     private static func inverted(_ code: CodeEvidence) -> Finding? {
         guard code.isInverted == true else { return nil }
         return finding(
@@ -123,7 +136,7 @@ enum FragileCodes {
         guard width > 0, height > 0, max(dx, dy) > 0 else { return nil }
         let slope = min(dx, dy) / max(dx, dy)
         let reserve = code.isDemanding == true ? 1 : 1.15
-        guard slope > 0.14, slope * width > reserve * height else { return nil }
+        guard slope > 0.14, slope * width > reserve * height else { return lying(code, outline) }
         let (angle, most) = (degrees(slope), degrees(min(1, height / width)))
         return finding(
             .symbolTilted,
@@ -139,6 +152,20 @@ enum FragileCodes {
                 Fix("Turn the code or the picture so that the bars stand upright"),
                 Fix("Or print it with higher bars"),
             ])
+    }
+
+    /// Whether its bars lie along the rows of the picture.
+    private static func lying(_ code: CodeEvidence, _ outline: Quadrilateral) -> Finding? {
+        let (x, y) = (
+            abs(outline.topRight.x - outline.topLeft.x + outline.bottomRight.x - outline.bottomLeft.x),
+            abs(outline.topRight.y - outline.topLeft.y + outline.bottomRight.y - outline.bottomLeft.y)
+        )
+        guard y > 2 * x else { return nil }
+        return finding(
+            .symbolTilted, "the \(code.symbology) code is turned by 90°: its bars lie along the rows of the picture",
+            [EvidenceLine("direction of the bars", "along the rows", threshold: "across them")],
+            "it reads here, but readers that look only along rows, as laser scanners and some programs do, find nothing",
+            [Fix("Turn the code or the camera by 90 degrees")])
     }
 
     private static func degrees(_ slope: Double) -> Double { atan(slope) * 180 / .pi }

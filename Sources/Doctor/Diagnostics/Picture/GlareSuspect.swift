@@ -23,6 +23,12 @@ enum GlareSuspect {
                     "fading part of its border", "\((100 * spot.halo).text(0)) %", threshold: "at most 50 %",
                     source: PictureThresholds.source))
         }
+        if let hidden = evidence.hiddenBars {
+            lines.append(
+                EvidenceLine(
+                    "bright gap between its bars", "\(hidden.modules.text(0)) modules, brighter than the paper by \(hidden.brightness.text(0)) of 255",
+                    threshold: "no space has more than 4 modules"))
+        }
         if let veil = evidence.best?.figures.veil {
             lines.append(
                 EvidenceLine(
@@ -39,11 +45,11 @@ enum GlareSuspect {
                     source: PictureThresholds.source))
         }
         return Suspect(
-            .symbol, .symbolGlare, strength, "A reflection hides part of the symbol.", evidence: lines,
+            .symbol, .symbolGlare, strength, evidence.hiddenBars == nil ? "A reflection hides part of the symbol." : "A reflection hides part of the symbol: a bright stripe over its bars, as folds of film and shiny edges make them.", evidence: lines,
             effect: evidence.isLive
                 ? "Bars and paper look the same there: it is too bright for this exposure." : "Bars and paper look the same there.",
             fixes: [
-                Fix("Tilt the label or the camera by 10 to 20 degrees"),
+                Fix("Tilt the label or the camera by 10 to 20 degrees\(evidence.hiddenBars == nil ? "" : ", or pull the film flat")"),
                 Fix("Switch off the torch, or use softer light"),
             ] + (evidence.isLive ? [Self.pane] + ExposureSuspects.less(evidence) : []))
     }
@@ -54,7 +60,7 @@ enum GlareSuspect {
     /// Whether a round, fading patch lies on the symbol. None of the readable pictures and one in a hundred blurred ones
     /// have such a patch.
     static func isUnmistakable(_ evidence: PictureEvidence) -> Bool {
-        hasBump(evidence)
+        hasBump(evidence) || evidence.hiddenBars != nil
             || evidence.spots.contains { spot in
                 !isBeside(spot, evidence) && spot.halo >= 0.9 && spot.border < 0.1 && (0.5...0.87).contains(spot.fill)
                     && (0.55...1.8).contains(spot.width / max(1, spot.height)) && rate(spot, evidence) != nil

@@ -9,7 +9,7 @@ enum LightSuspects {
         guard let figures = evidence.figures else { return [] }
         if let covered = covered(evidence, figures) {
             // A setting explains an even picture as well as a cover does, and is looked at first: it can be undone here.
-            let settings = evidence.settings?.isPrivate == true ? [] : settings(evidence, figures, isWrong: true)
+            let settings = evidence.settings?.isPrivate == true ? [] : settings(evidence, figures, isWrong: true, isBlank: true)
             guard settings.contains(where: { $0.strength == .clear }) else { return [covered] }
             var last = covered
             last.strength = .possible
@@ -26,10 +26,12 @@ enum LightSuspects {
     }
 
     /// What somebody set, or left behind.
-    private static func settings(_ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool) -> [Suspect] {
+    private static func settings(
+        _ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool, isBlank: Bool = false
+    ) -> [Suspect] {
         [
             ExposureSuspects.manual(evidence, figures, isWrong: isWrong),
-            ExposureSuspects.altered(evidence, figures, isWrong: isWrong),
+            ExposureSuspects.altered(evidence, figures, isWrong: isWrong, isBlank: isBlank),
         ].compactMap { $0 }
     }
 
@@ -46,7 +48,7 @@ enum LightSuspects {
                 "If that key does nothing under Linux, a shutter that the firmware moves can be opened from Windows, or with a driver for the laptop's special keys"
             ),
         ]
-        if evidence.settings?.isPrivate == true {
+        if evidence.settings?.isPrivate == true, !showsScene(evidence, figures) {
             return Suspect(
                 .light, .lightCovered, .clear, "The camera's privacy shutter is closed.",
                 evidence: [EvidenceLine("control privacy", "on")], effect: "Every picture is blank.", fixes: open,
@@ -75,6 +77,17 @@ enum LightSuspects {
                 : "The lens is covered, or too close to something lit by its own lamp: the picture is evenly white.",
             evidence: lines, effect: "Nothing is visible.", fixes: open)
     }
+
+    /// Whether light from outside makes the picture, whatever the camera says of its shutter: some firmware reports it as closed at all times.
+    /// A camera that draws a sign in place of the picture sends one that has no noise.
+    private static func showsScene(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Bool {
+        guard evidence.isLive, figures.mean >= PictureThresholds.coveredMean else { return false }
+        let structure = evidence.temporal?.structure ?? figures.structure
+        return structure >= sceneStructure && evidence.temporal?.noise ?? figures.noise > 0.05
+    }
+
+    /// Parts of a covered lens's picture differ by less than one, and those of a lit scene by far more than this. Not fitted.
+    private static let sceneStructure = 10.0
 
     /// The highest value everywhere: either light without any measure, or no data.
     private static func white(_ lines: [EvidenceLine], _ open: Fix, _ evidence: PictureEvidence) -> Suspect {

@@ -389,6 +389,9 @@ package enum PictureCatalogue {
             ends sharply instead. On paper that is pure white itself, a reflection shows in the dark parts around it, \
             which it raises towards white; this alone is only possible.
 
+            A fold of film or a shiny edge makes a stripe that need not be pure white: a gap between the bars of a linear code \
+            that is wider than its widest space (four modules), and brighter than its paper.
+
             Tilt the label or the camera by 10 to 20 degrees: the reflection moves twice as far. Switch off a torch beside \
             the lens, or diffuse the light with paper.
             """),
@@ -770,7 +773,8 @@ package enum PictureCatalogue {
 
             The doctor takes the outline of a code that was read. With bars of height h and a length w, a row crosses all of \
             them up to the angle whose tangent is h ÷ w. It notes a code that is turned by at least 8 degrees and at least \
-            15 % beyond that limit. It is a note: candela also searches turned copies of the picture.
+            15 % beyond that limit, and one whose bars lie along the rows, which laser scanners and programs that try rows only do \
+            not read. It is a note: candela also searches turned copies of the picture.
 
             Turn the code, or the picture, so that the bars stand upright. Higher bars allow more.
             """),
@@ -814,6 +818,9 @@ package enum PictureCatalogue {
             usual: bars and spaces that the code's own text does not have, grown bars, soft edges, pale modules, few pixels, \
             something that covers it. If it finds one, that is what it reports, as `symbol.damaged` for example; this note is \
             what is left if it finds none. It says possible, since it does not know the cause.
+
+            PDF417 is also reported if its rows begin with the wide bar of the start pattern and no wide bar of a stop pattern is near \
+            their other end. Compact (truncated) PDF417 leaves it out, and many readers do not know that kind.
 
             Compare the code with one that is generated again from its text, print or draw it again, or take a larger picture of it \
             in even light.

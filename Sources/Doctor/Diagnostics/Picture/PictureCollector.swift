@@ -443,6 +443,10 @@ package struct PictureCollector {
             evidence.markedCode = MarkedCode.find(in: view.part)?.moved(
                 by: (x: Double(view.rectangle.x), y: Double(view.rectangle.y)))
             evidence.crowdedCode = CrowdedCode.find(in: bars)
+            if let best = symbols.first, best.kind == .linear, best.score >= PictureThresholds.likelySymbol {
+                let figures = SymbolFigures(of: view.part, corners: best.corners, kind: .linear, noise: evidence.figures?.noise ?? 0)
+                evidence.hiddenBars = figures.module.flatMap { HiddenBars.find(in: view.part, corners: best.corners, module: $0) }
+            }
         }
         let noise = evidence.figures?.noise ?? 0
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
@@ -585,8 +589,9 @@ package struct PictureCollector {
         }
         if symbology == .qr {
             code.bend = bends()?.measure(at: corners)
-            if TouchingLine.isThere(in: picture, at: corners, module: module) { code.margin?.touch() }
+            if let line = TouchingLine.distance(in: picture, at: corners, module: module) { code.margin?.end(at: line) }
         }
+        if symbology == .pdf417, CompactPDF417.isOne(in: picture, at: corners, module: module) { code.isCompact = true }
         if [.qr, .dataMatrix].contains(symbology) {
             let isClear = (figures.veil.unlit ?? 0) < 0.15 && (figures.edgeWidth ?? 0) <= module && module >= 2.4
             code.darkShare = isClear ? figures.darkShare.map { isInverted ? 1 - $0 : $0 } : nil

@@ -52,6 +52,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var markedCode: MarkedCode?
     /// A linear code that is whole, with something dark in its margin; searched for only if nothing was read, absent in older evidence.
     package var crowdedCode: CrowdedCode?
+    /// A bright stripe over a linear code's bars; searched for only if nothing was read, absent in older evidence, and without one.
+    package var hiddenBars: HiddenBars?
     /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.
     package var candidates: [CandidateEvidence]
     /// The request: names of symbologies, the region as given, the reading effort.

@@ -109,6 +109,8 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var hasDarkGround: Bool?
     /// The light margin round it; absent in older evidence, and if its edges were not found.
     package var margin: SymbolMargin?
+    /// Whether a PDF417 has no stop pattern; absent in older evidence, and unless it is so. See `CompactPDF417`.
+    package var isCompact: Bool?
     /// Whether neither zbar nor zxing-cpp reads it in the picture as it is; absent in older evidence, and unless it is so.
     package var isDemanding: Bool?
     /// Whether zxing-cpp reads a Data Matrix or Aztec code only in an enlarged picture; absent in older evidence, and unless it is so.

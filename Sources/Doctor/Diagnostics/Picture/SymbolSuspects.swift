@@ -719,7 +719,7 @@ enum SymbolSuspects {
         var none = Suspect(
             .symbol, .symbolNone, .possible,
             evidence.isLive
-                ? "No symbol is in view, or it is too small to be told from a grey patch."
+                ? "No symbol is in view, or it is too small or too pale to be told from what is around it."
                 : "No code was found in the picture.",
             evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")]
                 + (evidence.isLive
@@ -731,8 +731,9 @@ enum SymbolSuspects {
                     ] : []),
             effect: "There is nothing to read.",
             fixes: [
-                Fix("Hold a code in front of the camera, so near that it takes about a third of the picture's width")
+                Fix("Hold a code in front of the camera, so near that it takes about a third of the picture's width; where it must stay far away, zoom in, or use a camera with more pixels"),
             ]
+                + (evidence.isLive ? [Fix("If the code is on a screen, turn its brightness up, and let no lamp or window shine on it")] : [])
                 + (evidence.isLive && evidence.width < 1280
                     ? [
                         Fix(

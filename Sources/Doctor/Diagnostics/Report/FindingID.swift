@@ -49,6 +49,7 @@ extension FindingID {
     package static let accessOwnNetwork = Self(rawValue: "access.own-network")
     /// A browser's question for the camera that nobody answers for good.
     package static let accessPageQuestion = Self(rawValue: "access.page-question")
+    package static let accessPageSound = Self(rawValue: "access.page-sound")
     /// The browser keeps a "no" for the page.
     package static let accessPageRefused = Self(rawValue: "access.page-refused")
     /// A page that a browser gives no camera.

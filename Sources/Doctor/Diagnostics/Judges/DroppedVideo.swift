@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Packets that the firewall has dropped, as its line in the kernel log tells, and whether they can be a camera's pictures: every network has
+/// machines that call out to all others.
+struct DroppedVideo {
+    /// `[UFW BLOCK] IN=eth0 OUT= MAC=… SRC=192.168.1.9 DST=192.168.1.5 … PROTO=UDP SPT=40617 DPT=8554 LEN=1324`. Those to all machines have been
+    /// left out: see `KernelLog.isPacketOfNobody`.
+    let line: String
+
+    init(_ line: String) { self.line = line }
+
+    private var device: String { KernelLog.packetField("IN", of: line) ?? "" }
+
+    /// Whether it can be a picture's.
+    var isDatagram: Bool { KernelLog.packetField("PROTO", of: line) == "UDP" }
+
+    /// Whether it came from a device on USB that is a network of its own, as action cameras are, or is one of many of the same kind.
+    func isOfCamera(in lines: [String]) -> Bool {
+        guard isDatagram else { return false }
+        // udev's name for a network device on USB, and the kernel's.
+        if device.hasPrefix("enx") || device.hasPrefix("usb") { return true }
+        if lines.contains(where: { $0.contains(" \(device): register '") && $0.contains(" at usb-") }) { return true }
+        // The firewall logs a few of many only.
+        let flow = Self.flow(line)
+        return flow != nil && lines.count { Self.flow($0) == flow } >= 3
+    }
+
+    /// Sender, port and target.
+    private static func flow(_ line: String) -> String? {
+        guard line.contains(" SRC="), line.contains("PROTO=UDP") else { return nil }
+        let parts = line.split(separator: " ").filter { part in ["SRC=", "DST=", "DPT="].contains { part.hasPrefix($0) } }
+        return parts.count == 3 ? parts.joined(separator: " ") : nil
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// A program for cameras that the kernel has ended for lack of memory: the camera works, and whoever looked at that program's page sees nothing.
+enum KilledProgram {
+    /// Programs that keep a camera open for long. The kernel cuts names at 15 characters.
+    private static let names: Set = [
+        "motion", "motioneye", "mjpg_streamer", "ustreamer", "camera-streamer", "go2rtc", "mediamtx", "zma", "zmc", "frigate", "raspimjpeg",
+        "raspivid", "libcamera-vid", "rpicam-vid", "v4l2rtspserver", "rtsp-simple-ser", "janus", "obs", "cheese", "ffmpeg", "gst-launch-1.0",
+        "candela", "candela-worker",
+    ]
+
+    /// - Returns: a note: the program may run again since.
+    static func note(_ snapshot: Snapshot) -> Finding? {
+        guard let host = snapshot.host.value else { return nil }
+        let lines = KernelLogFacts(host).lines
+        guard let line = lines.last(where: { name(in: $0).map(names.contains) == true }), let name = name(in: line) else { return nil }
+        return Finding(
+            .accessServiceReports, .note,
+            "the kernel has ended \(name), a program that reads cameras, because there was not enough memory (OOM)", confidence: .likely,
+            evidence: [EvidenceLine("kernel log", line)],
+            effect: "while it does not run, nobody gets its pictures; the camera is not at fault",
+            fixes: [
+                Fix("Let it use a smaller picture, a lower rate and fewer buffers, and start it again"),
+                Fix("See what uses the memory, and end other programs, or add swap or zram", commands: ["free -h"], isRunnable: false),
+            ] + (host.machine?.platform.isRaspberryPi == true
+                ? [Fix("On a Raspberry Pi whose memory is shared with the graphics processor, give that less: gpu_mem=128 in config.txt is enough for a camera")] : []))
+    }
+
+    /// `Out of memory: Killed process 625 (motion) total-vm:88468kB, …`; `Killed process 625 (motion)` in a line of its own before 5.0.
+    private static func name(in line: String) -> String? {
+        guard let start = line.firstRange(of: "Killed process ") else { return nil }
+        let rest = line[start.upperBound...]
+        guard let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") else { return nil }
+        return String(rest[rest.index(after: open)..<close])
+    }
+}
