@@ -8,8 +8,8 @@ extension KernelLog {
         func value(_ key: String) -> String? { packetField(key, of: line)?.lowercased() }
         guard line.contains(" SRC="), line.contains(" DST=") else { return false }
         let target = value("DST") ?? ""
-        let first = target.split(separator: ".").first.flatMap { Int($0) } ?? 0
-        let isToAll = (224...239).contains(first) || target.hasPrefix("ff") || target.hasSuffix(".255")
+        // Cameras may send to a group of their own, such as 239.1.1.5: this one is that of the network's services.
+        let isToAll = target.hasPrefix("224.0.0.") || target.hasPrefix("ff02") || target.hasSuffix(".255")
             || value("MAC")?.hasPrefix("ff:ff:ff:ff:ff:ff") == true
         return isToAll || value("DPT").map(searching.contains) == true
     }
@@ -19,6 +19,6 @@ extension KernelLog {
         line.split(separator: " ").first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.utf8.count + 1)) }
     }
 
-    /// DHCP, NetBIOS, SSDP, mDNS, LLMNR, Dropbox, Spotify.
-    private static let searching: Set = ["67", "68", "137", "138", "1900", "5353", "5355", "17500", "57621"]
+    /// DHCP, NetBIOS, SSDP, WS-Discovery, mDNS, LLMNR, Dropbox, Spotify.
+    private static let searching: Set = ["67", "68", "137", "138", "1900", "3702", "5353", "5355", "17500", "57621"]
 }

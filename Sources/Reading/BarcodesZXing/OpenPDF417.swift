@@ -36,13 +36,13 @@ enum OpenPDF417 {
     private static func end(from start: PixelPoint, _ along: PixelPoint, _ image: LumaImage) -> Double? {
         var values: [UInt8] = []
         // The corners are right by a few pixels.
-        let lead = 3.0
-        while true {
-            let distance = Double(values.count) - lead
+        func value(_ distance: Double) -> UInt8? {
             let (x, y) = (start.x + along.x * distance, start.y + along.y * distance)
-            guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { break }
-            values.append(image[Int(x), Int(y)])
+            guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { return nil }
+            return image[Int(x), Int(y)]
         }
+        guard let lead = [3.0, 2, 1, 0].first(where: { value(-$0) != nil }) else { return nil }
+        while let value = value(Double(values.count) - lead) { values.append(value) }
         guard let low = values.min(), let high = values.max(), high - low >= 40 else { return nil }
         let threshold = low + (high - low) / 2
         guard let first = values.firstIndex(where: { $0 < threshold }),

@@ -15,8 +15,9 @@ package struct HiddenBars: Codable, Hashable, Sendable {
     private static let lines = 9
     /// Spaces have at most four modules, and so have the gaps between characters.
     private static let leastGap = 6.5
-    /// Bars on either side, so that it lies within the code: an add-on of five digits has 16.
-    private static let leastBars = 6
+    /// Bars on either side, so that it lies within the code. An add-on beside a whole code has 7 or 16.
+    private static let leastBars = 8
+    private static func isAddOn(_ bars: Int, beside main: Int) -> Bool { (15...17).contains(bars) && main >= 17 }
     private static let leastBrightness = 6.0
     /// Where grey is left of bars at its sides, which a place without print does not have.
     private static let leastWithRest = 3.0
@@ -65,7 +66,10 @@ package struct HiddenBars: Codable, Hashable, Sendable {
             }
         }
         guard bars.count >= 2 * leastBars else { return nil }
-        let inner = zip(bars, bars.dropFirst()).enumerated().filter { $0.offset + 1 >= leastBars && bars.count - $0.offset - 1 >= leastBars }
+        let inner = zip(bars, bars.dropFirst()).enumerated().filter { gap in
+            let (before, after) = (gap.offset + 1, bars.count - gap.offset - 1)
+            return min(before, after) >= leastBars && !isAddOn(after, beside: before) && !isAddOn(before, beside: after)
+        }
         guard let widest = inner.max(by: { width($0.element) < width($1.element) })?.element, Double(width(widest)) >= leastGap * module else { return nil }
         let within = values[widest.0.upperBound..<widest.1.lowerBound]
         // The middles of the other spaces: their edges are soft.

@@ -52,7 +52,11 @@ extension AbsentCamera {
     private func isPluggedIn(_ lines: [String]) -> Bool {
         let log = KernelLogFacts(host)
         let port = lines.first.flatMap { USBPort(line: $0) } ?? lines.last.flatMap { USBPort(line: $0) }
-        if (port?.hubs ?? []).contains(where: { SolderedHub($0, log, host.machine?.platform) == nil }) { return true }
+        // Hubs on a machine's own board have the same chips; they are there from its start.
+        let isLate = { (hub: USBPort) in
+            log.lines.contains { $0.contains("New USB device found") && USBPort(line: $0) == hub && log.isAfterStart($0) }
+        }
+        if (port?.hubs ?? []).contains(where: { SolderedHub($0, log, host.machine?.platform) == nil && isLate($0) }) { return true }
         return Self.isOfWebcamMaker(lines.first.flatMap(KernelLogFacts.lastIdentifier))
     }
 

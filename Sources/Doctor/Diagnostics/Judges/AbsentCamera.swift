@@ -266,7 +266,7 @@ struct AbsentCamera {
 
     /// That device, if nothing says that it is a camera, where another one is missed more often: on a laptop the built-in one, switched
     /// off, and beside codecs the one on the board's connector.
-    private var doubtful: UnclaimedDevice? {
+    var doubtful: UnclaimedDevice? {
         let hasOtherNodes = snapshot.nodes.value?.isEmpty == false
         guard hasOtherNodes || host.machine?.platform.isPortable == true, let device = unclaimed, device.isConfigured, !device.soundsLikeVideo,
             !device.awaitsFirmware, KnownHardware.unpowered[device.identifier] == nil,

@@ -8,6 +8,8 @@ enum Attachment: Equatable {
     case inside
     /// The ribbon cable of a board's receiver.
     case ribbon
+    /// A capture card in a slot.
+    case card
     /// Nothing but a program: a virtual camera.
     case program
     /// USB/IP, and whether Windows is at the other end, as in WSL.
@@ -26,8 +28,10 @@ enum Attachment: Equatable {
             self = .ribbon
         } else if node.bus == "usb", node.cameraKey.contains("vhci_hcd") {
             self = .network(isWSL: false)
+        } else if node.bus == "pci" {
+            self = node.driver == "facetimehd" ? .inside : .card
         } else {
-            self = node.bus == "usb" && node.usbRemovable == "fixed" ? .inside : .plug
+            self = .plug
         }
     }
 
@@ -39,9 +43,9 @@ enum Attachment: Equatable {
             self = .network(isWSL: subject.isWSL)
         } else if let machine = subject.guest {
             self = .host(machine)
-        } else if self == .inside, !subject.isLaptop {
-            // Firmware of other machines marks sockets so as well, and a monitor has a plug.
-            self = .plug
+        } else if subject.isLaptop, let node = subject.node, self == .ribbon || node.bus == "usb" && node.usbRemovable == "fixed" {
+            // Firmware of other machines marks sockets as fixed as well, and a monitor has a plug.
+            self = .inside
         }
     }
 
@@ -77,6 +81,7 @@ enum Attachment: Equatable {
                 ),
                 Fix("Switch the board off, and seat the camera's ribbon cable again at both connectors"),
             ]
+        case .card: GrabberFixes.card
         case .program: Self.feed(Words.shell(node?.place ?? "/dev/videoN"), "Look at the program that feeds this virtual camera, and restart it", "droidcam-cli")
         case .network(let isWSL): [Self.attach(isWSL: isWSL)]
         case .host(let machine):

@@ -66,8 +66,8 @@ enum BrowserPage {
         guard InsecurePage.browser([client.name]) != nil, host?.machine?.lacksMicrophone == true else { return nil }
         return Finding(
             .accessPageSound, .note,
-            "this machine has no microphone: a page that asks for camera and microphone together gets neither from \(client.title)",
-            confidence: .likely, evidence: [EvidenceLine("/proc/asound/pcm", "no device that records")],
+            "no sound device of this machine records: unless there is a microphone over Bluetooth or the network, a page that asks for camera and microphone together gets neither from \(client.title)",
+            confidence: .possible, evidence: [EvidenceLine("/proc/asound/pcm", "no device that records")],
             effect: "such a page is told NotFoundError (Requested device not found); the camera is not at fault",
             fixes: [
                 Fix("Connect a microphone, a headset, or a webcam that has a microphone"),

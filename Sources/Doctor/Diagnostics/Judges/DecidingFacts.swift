@@ -40,6 +40,8 @@ enum DecidingFacts {
             DecidingFact(
                 "If the list shows SuperSpeed after the camera's name, it can be faster, and port or cable are the cause.",
                 command: "sudo lsusb -v | grep -i -e idProduct -e superspeed")
+        case .accessPageSound:
+            DecidingFact("If the list is empty, or has only names that end in .monitor, there is no microphone.", command: "pactl list short sources")
         case .accessPortal:
             DecidingFact(
                 "Ask for the camera in that program. If the camera then works, it opens the node itself, and the stored answer has no part in it.",

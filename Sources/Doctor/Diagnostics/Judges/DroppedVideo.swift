@@ -22,9 +22,18 @@ struct DroppedVideo {
         // udev's name for a network device on USB, and the kernel's.
         if device.hasPrefix("enx") || device.hasPrefix("usb") { return true }
         if lines.contains(where: { $0.contains(" \(device): register '") && $0.contains(" at usb-") }) { return true }
+        // Answers of servers on the internet that come late are many, too.
+        guard let sender = KernelLog.packetField("SRC", of: line), Self.isNear(sender) else { return false }
         // The firewall logs a few of many only.
         let flow = Self.flow(line)
         return flow != nil && lines.count { Self.flow($0) == flow } >= 3
+    }
+
+    /// Whether an address is one of a private network. See: RFC 1918, RFC 4193, RFC 4291.
+    private static func isNear(_ address: String) -> Bool {
+        let parts = address.split(separator: ".").compactMap { UInt8($0) }
+        guard parts.count == 4 else { return ["fe8", "fc", "fd"].contains { address.lowercased().hasPrefix($0) } }
+        return parts[0] == 10 || parts[0] == 192 && parts[1] == 168 || parts[0] == 172 && (16...31).contains(parts[1]) || parts[0] == 169 && parts[1] == 254
     }
 
     /// Sender, port and target.

@@ -27,6 +27,6 @@ enum KeptRate {
                 Fix(
                     "Set another rate and then this one again, while no program captures",
                     commands: ["v4l2-ctl -d \(place) --set-parm=\(promised > 30 ? 30 : promised > 12 ? 10 : 30)", "v4l2-ctl -d \(place) --set-parm=\(words)"], isRunnable: false)
-            ] + DriverJudge.replug(subject.node) + [Fix("If it comes back: let no program set a low rate first, and look for newer firmware of the camera")])
+            ] + DriverJudge.replug(subject) + [Fix("If it comes back: let no program set a low rate first, and look for newer firmware of the camera")])
     }
 }

@@ -7,8 +7,7 @@ enum KilledProgram {
     /// Programs that keep a camera open for long. The kernel cuts names at 15 characters.
     private static let names: Set = [
         "motion", "motioneye", "mjpg_streamer", "ustreamer", "camera-streamer", "go2rtc", "mediamtx", "zma", "zmc", "frigate", "raspimjpeg",
-        "raspivid", "libcamera-vid", "rpicam-vid", "v4l2rtspserver", "rtsp-simple-ser", "janus", "obs", "cheese", "ffmpeg", "gst-launch-1.0",
-        "candela", "candela-worker",
+        "raspivid", "libcamera-vid", "rpicam-vid", "v4l2rtspserver", "rtsp-simple-ser", "janus", "cheese", "candela", "candela-worker",
     ]
 
     /// - Returns: a note: the program may run again since.
@@ -16,15 +15,18 @@ enum KilledProgram {
         guard let host = snapshot.host.value else { return nil }
         let lines = KernelLogFacts(host).lines
         guard let line = lines.last(where: { name(in: $0).map(names.contains) == true }), let name = name(in: line) else { return nil }
+        let isLimit = line.contains("Memory cgroup")
         return Finding(
             .accessServiceReports, .note,
-            "the kernel has ended \(name), a program that reads cameras, because there was not enough memory (OOM)", confidence: .likely,
+            "the kernel has ended \(name), a program that reads cameras, because \(isLimit ? "the limit of memory of its unit or container was reached" : "there was not enough memory") (OOM)", confidence: .likely,
             evidence: [EvidenceLine("kernel log", line)],
             effect: "while it does not run, nobody gets its pictures; the camera is not at fault",
             fixes: [
                 Fix("Let it use a smaller picture, a lower rate and fewer buffers, and start it again"),
-                Fix("See what uses the memory, and end other programs, or add swap or zram", commands: ["free -h"], isRunnable: false),
-            ] + (host.machine?.platform.isRaspberryPi == true
+                isLimit
+                    ? Fix("Or raise that limit: MemoryMax= of the unit, --memory of Docker, mem_limit in a compose file")
+                    : Fix("See what uses the memory, and end other programs, or add swap or zram", commands: ["free -h"], isRunnable: false),
+            ] + (host.machine?.platform.isRaspberryPi == true && !isLimit
                 ? [Fix("On a Raspberry Pi whose memory is shared with the graphics processor, give that less: gpu_mem=128 in config.txt is enough for a camera")] : []))
     }
 

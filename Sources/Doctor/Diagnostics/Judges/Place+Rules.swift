@@ -29,6 +29,8 @@ extension Place {
                     "# \(Self.guixFile), services: (udev-rules-service '\(name) (udev-rule \(Self.lispText(file)) \(Self.lispText(lines.joined(separator: "\n")))))",
                     Self.guixRebuild,
                 ] + trigger, needsRoot: true, isRunnable: false)
+        case .openwrt:
+            return Fix("\(title) (OpenWrt has no udev: by a script in /etc/hotplug.d/usb that gives the device to a group)")
         default:
             let path = "/etc/udev/rules.d/\(file)"
             return Fix(

@@ -49,7 +49,9 @@ enum PresenceJudge {
                 evidence: [EvidenceLine("/dev/media*", "\(host.mediaDevices)")])
         }
         let absent = AbsentCamera(snapshot, host)
-        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? PassedThrough.controller(host) ?? absent.unexplained()
+        // A container sees its host's controllers, and cannot have them.
+        let controller = Place(snapshot).isGuest || absent.doubtful != nil ? nil : PassedThrough.controller(host)
+        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? controller ?? absent.unexplained()
         NodeJudge.explainVirtual(&finding, snapshot)
         return CheckReport(.presence, findings: [finding], passed: "")
     }

@@ -600,7 +600,7 @@ enum StreamFailures {
                 Fix("Plug the camera directly into the machine, without any hub (a monitor's sockets are a hub, too)")
             ] + olderKernel(subject) + smaller(stream, subject)
         case .program: return DriverJudge.replug(subject)
-        case .plug, .inside, .ribbon: return DriverJudge.replug(subject) + (subject.kind == .libcamera ? [] : olderKernel(subject))
+        case .plug, .inside, .ribbon, .card: return DriverJudge.replug(subject) + (subject.kind == .libcamera ? [] : olderKernel(subject))
         }
     }
 
@@ -709,7 +709,7 @@ enum StreamFailures {
                 Fix("Or capture on the host, and pipe the frames in: virtual machines lose data of fast streams")
             ]
         case .network: return smaller(stream, subject) + [overNetwork]
-        case .plug, .inside, .ribbon, .program: break
+        case .plug, .inside, .ribbon, .card, .program: break
         }
         var fixes = DriverJudge.replug(subject)
         if let host = subject.weakHost {

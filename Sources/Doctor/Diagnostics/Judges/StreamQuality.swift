@@ -127,7 +127,7 @@ enum StreamQuality {
         switch subject.attachment {
         case .network: return ": the camera is connected over USB/IP, a network link, on which data that come too late are lost"
         case .program: return ": the program that feeds this virtual camera gives them to it like that"
-        case .plug, .inside, .ribbon, .host: return NetworkQuality.narrowWay(stream, subject) ?? ""
+        case .plug, .inside, .ribbon, .card, .host: return NetworkQuality.narrowWay(stream, subject) ?? ""
         }
     }
 
@@ -211,7 +211,7 @@ enum StreamQuality {
         switch subject.attachment {
         case .network: "lost on their way over USB/IP, a network link"
         case .program: "lost: the program that feeds this virtual camera overwrites them before they are taken"
-        case .plug, .inside, .ribbon, .host: "lost in transfer"
+        case .plug, .inside, .ribbon, .card, .host: "lost in transfer"
         }
     }
 
@@ -227,7 +227,7 @@ enum StreamQuality {
                 Fix("Let the program that feeds it send fewer or smaller pictures, in its settings"),
                 Fix("Or give the virtual camera more buffers: v4l2loopback's option max_buffers, when the module is loaded"),
             ]
-        case .ribbon,
+        case .ribbon, .card,
             .inside where subject.kind == .libcamera:
             return [
                 Fix("Stop what else uses the processor, the memory or the disk of this machine; `top` lists the programs"), less,

@@ -160,7 +160,8 @@ enum FragileCodes {
             abs(outline.topRight.x - outline.topLeft.x + outline.bottomRight.x - outline.bottomLeft.x),
             abs(outline.topRight.y - outline.topLeft.y + outline.bottomRight.y - outline.bottomLeft.y)
         )
-        guard y > 2 * x else { return nil }
+        // Within 8°, as the angle of others is counted.
+        guard y > 7 * x else { return nil }
         return finding(
             .symbolTilted, "the \(code.symbology) code is turned by 90°: its bars lie along the rows of the picture",
             [EvidenceLine("direction of the bars", "along the rows", threshold: "across them")],

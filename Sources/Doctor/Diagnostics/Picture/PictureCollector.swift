@@ -445,7 +445,10 @@ package struct PictureCollector {
             evidence.crowdedCode = CrowdedCode.find(in: bars)
             if let best = symbols.first, best.kind == .linear, best.score >= PictureThresholds.likelySymbol {
                 let figures = SymbolFigures(of: view.part, corners: best.corners, kind: .linear, noise: evidence.figures?.noise ?? 0)
-                evidence.hiddenBars = figures.module.flatMap { HiddenBars.find(in: view.part, corners: best.corners, module: $0) }
+                // Narrow spaces between soft edges are darker than the paper, too.
+                evidence.hiddenBars = figures.module.flatMap { module in
+                    (figures.edgeWidth ?? .infinity) <= 0.8 * module ? HiddenBars.find(in: view.part, corners: best.corners, module: module) : nil
+                }
             }
         }
         let noise = evidence.figures?.noise ?? 0

@@ -51,7 +51,9 @@ extension MachineLaboratory {
         @Test("modules of another kernel only, as after an upgrade: device.no-driver, and a restart")
         func upgraded() async throws {
             let laboratory = try await Laboratory.shared()
-            let new = "mount -t tmpfs modules /lib/modules && mkdir /lib/modules/99.1-laboratory"
+            let folder = "/lib/modules/99.1-laboratory"
+            let index = "echo kernel/drivers/media/usb/uvc/uvcvideo.ko: >\(folder)/modules.dep"
+            let new = "mount -t tmpfs modules /lib/modules && mkdir \(folder) && \(index)"
             try await laboratory.withChangedModules("cd / && \(new)", back: "umount --lazy /lib/modules") { _ in
                 let answer = try await laboratory.doctor()
                 answer.expect("device.no-driver", evidence: [": missing"])
