@@ -32,40 +32,15 @@ package enum CompactPDF417 {
         return hasOnlyStart(profiles, module) || hasOnlyStart(profiles.map { $0.reversed() }, module)
     }
 
-    /// A stretch of dark pixels.
-    private struct Run {
-        var start: Double
-        var end: Double
-        var width: Double { end - start }
-    }
-
-    /// The dark stretches of a line, in pixels from its beginning; `nil` if it has no light and dark.
-    private static func runs(_ values: [Float]) -> [Run]? {
-        guard let low = values.min(), let high = values.max(), high - low >= 40 else { return nil }
-        let threshold = (low + high) / 2
-        var runs: [Run] = []
-        var start: Int?
-        for (position, value) in values.enumerated() {
-            if value < threshold {
-                start = start ?? position
-            } else if let first = start {
-                runs.append(Run(start: Double(first), end: Double(position)))
-                start = nil
-            }
-        }
-        if let start { runs.append(Run(start: Double(start), end: Double(values.count))) }
-        return runs.count >= 8 ? runs : nil
-    }
-
     private static func hasOnlyStart(_ profiles: [[Float]], _ module: Double) -> Bool {
-        let rows = profiles.compactMap(runs)
+        let rows = profiles.compactMap { $0.darkStretches(contrast: 40) }.filter { $0.count >= 8 }
         // In perspective, modules differ from one end to the other, and from row to row.
-        let starts = rows.compactMap(\.first?.width).filter { abs($0 / module - startModules) < 2.5 }.sorted()
+        let starts = rows.compactMap { $0.first.map { Double($0.count) } }.filter { abs($0 / module - startModules) < 2.5 }.sorted()
         guard rows.count >= lines - 2, 5 * starts.count >= 4 * rows.count else { return false }
         let own = starts[starts.count / 2] / startModules
         let stops = rows.count { row in
             guard let last = row.last else { return false }
-            return row.contains { $0.width >= leastStop * own && last.end - $0.end <= stopReach * own }
+            return row.contains { Double($0.count) >= leastStop * own && Double(last.upperBound - $0.upperBound) <= stopReach * own }
         }
         // A codeword with a bar of six modules may be measured so here and there; a stop pattern is in every row.
         return 3 * stops <= rows.count

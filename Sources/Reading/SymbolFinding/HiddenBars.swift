@@ -53,18 +53,8 @@ package struct HiddenBars: Codable, Hashable, Sendable {
 
     /// The widest gap of a line.
     private static func gap(_ values: [Float], _ module: Double) -> Gap? {
-        guard let low = values.min(), let high = values.max(), high - low >= 60 else { return nil }
-        let threshold = (low + high) / 2
-        var bars: [Range<Int>] = []
-        var start: Int?
-        for (position, value) in values.enumerated() {
-            if value < threshold {
-                start = start ?? position
-            } else if let first = start {
-                bars.append(first..<position)
-                start = nil
-            }
-        }
+        // What runs out of the outline is no whole bar.
+        guard let bars = values.darkStretches(contrast: 60)?.filter({ $0.upperBound < values.count }) else { return nil }
         guard bars.count >= 2 * leastBars else { return nil }
         let inner = zip(bars, bars.dropFirst()).enumerated().filter { gap in
             let (before, after) = (gap.offset + 1, bars.count - gap.offset - 1)

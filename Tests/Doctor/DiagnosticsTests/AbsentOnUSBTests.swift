@@ -8,18 +8,7 @@ import Testing
 @Suite("USB without a camera")
 struct AbsentOnUSBTests {
     private static func headline(_ lines: [String], _ platform: Platform = Platform()) -> Finding? {
-        Doctor.judge(
-            .healthy {
-                $0.host.value?.usbCameras = []
-                $0.host.value?.videoNames = []
-                $0.host.value?.mediaDevices = 0
-                $0.host.value?.kernelLog = .seen(lines)
-                $0.host.value?.machine = MachineRecord(platform: platform)
-                $0.nodes = .seen([])
-                $0.selection = .seen(SelectionRecord(sysname: nil))
-                $0.subject.isNamed = false
-            }
-        ).findings.first
+        Doctor.judge(.withoutCamera(lines, MachineRecord(platform: platform))).findings.first
     }
 
     private static let bus = "[1.2] xhci_hcd 0000:00:14.0: new USB bus registered, assigned bus number 1"

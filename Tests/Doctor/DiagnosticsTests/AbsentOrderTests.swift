@@ -10,18 +10,7 @@ struct AbsentOrderTests {
     private static func headline(_ lines: [String], _ change: (inout MachineRecord) -> Void = { _ in }) -> Finding? {
         var machine = MachineRecord(platform: Platform())
         change(&machine)
-        return Doctor.judge(
-            .healthy {
-                $0.host.value?.usbCameras = []
-                $0.host.value?.videoNames = []
-                $0.host.value?.mediaDevices = machine.sensors.isEmpty ? 0 : 1
-                $0.host.value?.kernelLog = .seen(lines)
-                $0.host.value?.machine = machine
-                $0.nodes = .seen([])
-                $0.selection = .seen(SelectionRecord(sysname: nil))
-                $0.subject.isNamed = false
-            }
-        ).findings.first
+        return Doctor.judge(.withoutCamera(lines, machine)).findings.first
     }
 
     private static let bus = "[1.2] xhci_hcd 0000:00:14.0: new USB bus registered, assigned bus number 1"

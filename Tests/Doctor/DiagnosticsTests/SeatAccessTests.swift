@@ -9,7 +9,7 @@ import UserSession
 struct SeatAccessTests {
     private static let denied = "ERROR: Can't open device: Permission denied"
 
-    /// What is said of a failed service that runs as ada, who is at the screen.
+    /// What the doctor says of a failed service that runs as the user ada, who is logged in at the screen.
     private static func report(_ words: [String], groups: [UInt32] = [1000], tags: [String] = ["uaccess"]) -> DoctorReport {
         Doctor.judge(
             .healthy { snapshot in

@@ -21,9 +21,12 @@ struct IPv4Address: Hashable, CustomStringConvertible {
     /// Whether it is of a network that is not reached from outside. Source: RFC 1918.
     var isPrivate: Bool { number >> 24 == 10 || number >> 16 == 0xc0a8 || number >> 20 == 0xac1 }
 
+    /// Source: RFC 3927.
+    var isLinkLocal: Bool { number >> 16 == 0xa9fe }
+
     /// Whether it is one of the internet: of no own network, no provider's and no VPN's (100.64.0.0/10, 198.18.0.0/15), and of one machine.
     /// Those for examples in documents count as such. Source: RFC 6890.
     var isPublic: Bool {
-        !isPrivate && !isLoopback && number >> 24 != 0 && number >> 28 < 14 && number >> 16 != 0xa9fe && number >> 22 != 0x191 && number >> 17 != 0x6309
+        !isPrivate && !isLoopback && number >> 24 != 0 && number >> 28 < 14 && !isLinkLocal && number >> 22 != 0x191 && number >> 17 != 0x6309
     }
 }

@@ -31,9 +31,8 @@ struct DroppedVideo {
 
     /// Whether an address is one of a private network. See: RFC 1918, RFC 4193, RFC 4291.
     private static func isNear(_ address: String) -> Bool {
-        let parts = address.split(separator: ".").compactMap { UInt8($0) }
-        guard parts.count == 4 else { return ["fe8", "fc", "fd"].contains { address.lowercased().hasPrefix($0) } }
-        return parts[0] == 10 || parts[0] == 192 && parts[1] == 168 || parts[0] == 172 && (16...31).contains(parts[1]) || parts[0] == 169 && parts[1] == 254
+        guard let address = IPv4Address(address) else { return ["fe8", "fc", "fd"].contains { address.lowercased().hasPrefix($0) } }
+        return address.isPrivate || address.isLinkLocal
     }
 
     /// Sender, port and target.

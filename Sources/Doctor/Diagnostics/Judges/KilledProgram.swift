@@ -2,7 +2,7 @@
 
 internal import MachineFacts
 
-/// A program for cameras that the kernel has ended for lack of memory: the camera works, and whoever looked at that program's page sees nothing.
+/// A program for cameras that the kernel has ended for lack of memory: the camera works, and that program's page shows no picture.
 enum KilledProgram {
     /// Programs that keep a camera open for long. The kernel cuts names at 15 characters.
     private static let names: Set = [

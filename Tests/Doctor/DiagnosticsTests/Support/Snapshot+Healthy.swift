@@ -2,10 +2,25 @@
 
 import CameraDiscovery
 import Diagnostics
+import MachineFacts
 import UdevRules
 import UserSession
 
 extension Snapshot {
+    /// A machine on which the kernel has found no camera, and what the kernel log and the machine's other facts say.
+    static func withoutCamera(_ lines: [String], _ machine: MachineRecord) -> Snapshot {
+        healthy {
+            $0.host.value?.usbCameras = []
+            $0.host.value?.videoNames = []
+            $0.host.value?.mediaDevices = machine.sensors.isEmpty ? 0 : 1
+            $0.host.value?.kernelLog = .seen(lines)
+            $0.host.value?.machine = machine
+            $0.nodes = .seen([])
+            $0.selection = .seen(SelectionRecord(sysname: nil))
+            $0.subject.isNamed = false
+        }
+    }
+
     /// A desktop with a webcam that the user at the screen may open, and that streams well. Each test breaks one thing.
     static func healthy(_ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
         var snapshot = Snapshot(
