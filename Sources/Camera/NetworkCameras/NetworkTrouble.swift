@@ -118,6 +118,13 @@ package struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
+    /// Silence after an answer that promised pictures. The doctor knows it by its words.
+    package static func pictureless(_ status: Int, limit: Duration, _ address: NetworkAddress) -> Self {
+        Self(
+            .noAnswer, address, "it accepted the request (\(status)), but sent no picture within \(limit.components.seconds) s",
+            "check what its server takes the pictures from, and that no other program uses up its connections")
+    }
+
     /// - Parameters:
     ///   - words: of libcurl.
     ///   - limit: how long it was waited for.

@@ -129,6 +129,11 @@ internal import Threads
         }
         var trouble = response.trouble ?? refusal
         if trouble == nil, answer.ending == CANDELA_CURL_ENDED { trouble = .notPictures(answer.type, address) }
+        // A page that is never complete is none of pictures.
+        let isAccepted = (200...299).contains(answer.status) && !answer.type.hasPrefix("text/")
+        if trouble == nil, answer.ending == CANDELA_CURL_NO_ANSWER, isAccepted, !hadPictures {
+            trouble = .pictureless(answer.status, limit: limit, address)
+        }
         let told =
             trouble
             ?? .failed(answer.ending, answer.words, limit: limit, hadPictures: hadPictures, address)

@@ -33,6 +33,8 @@ package struct HandScanner: Codable, Hashable, Sendable {
 
     /// Whether it is connected over Bluetooth; absent in older evidence, and unless it is.
     package var isBluetooth: Bool?
+    /// Whether /dev lacks the node where its keys can be read, as in a container; absent in older evidence, and unless it does.
+    package var isNodeMissing: Bool?
 
     package enum Mode: String, Codable, Sendable {
         /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale (HID POS), or one of Zebra that speaks
@@ -68,8 +70,10 @@ package struct HandScanner: Codable, Hashable, Sendable {
     /// readers of cards and fingers may have.
     static func saysScan(_ name: String) -> Bool {
         let words = name.lowercased()
+        // Short for keyboard wedge: the mode in which a scanner types.
+        let isWedge = words.split { !$0.isLetter }.contains("kbw")
         return words.replacing("bar code", with: "barcode").contains("barcode")
-            || words.contains("scan") && !["scandi", "finger", "rfid", "nfc", "card", "scan code", "scancode"].contains(where: words.contains)
+            || (isWedge || words.contains("scan")) && !["scandi", "finger", "rfid", "nfc", "card", "scan code", "scancode"].contains(where: words.contains)
     }
 
     /// Whether a maker's name is one of the brands, of something that is not called by another name.
@@ -104,6 +108,10 @@ package struct HandScanner: Codable, Hashable, Sendable {
                 title: full, identifier: "\(vendor):\(product)", layout: layout(files), node: node.map { "/dev/input/\($0)" },
                 link: node.flatMap { link($0, files) }, serial: files.line("\(folder)/\(name)/serial"))
             scanner.mode = mode
+            // A container may have it under another number.
+            if let path = scanner.node, files.isMissing(path), files.names("/dev/input")?.contains(where: { $0.hasPrefix("event") }) != true {
+                scanner.isNodeMissing = true
+            }
             if mode == .serial { (scanner.serialDriver, scanner.serialPort) = (port?.driver, port?.node) }
             if mode == .pointOfSale || mode == nil {
                 scanner.rawNode = (keyboard.map { [$0] } ?? interfaces).lazy.compactMap { rawNode($0, files) }.first.map { "/dev/\($0)" }

@@ -165,6 +165,7 @@ package enum KernelLog {
         "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
         "not authorized for usage",
         "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
+        "bulk endpoint", "an invalid endpoint", "an invalid descriptor", "a duplicate endpoint", "invalid descriptor for config",
         // Its USB controller.
         "root hub lost power", "hc died", "new usb bus registered", "deregistered",
         // Pins that two devices of a board want.

@@ -11,6 +11,9 @@ package struct MachineCollector {
     /// Asks the system's program, for three seconds at most.
     package static let askSystem: Ask = { SystemProgram.ask($0[0], Array($0.dropFirst()), limit: .seconds(3)) }
 
+    /// What shows the last lines of NVIDIA's camera daemon.
+    package static let argusJournal = ["journalctl", "-b", "-q", "--no-pager", "-n", "500", "-u", "nvargus-daemon"]
+
     private let files: SystemFiles
     private let ask: Ask
 
@@ -77,7 +80,7 @@ package struct MachineCollector {
             }
         }
         if record.platform.isJetson {
-            let said = (ask(["journalctl", "-b", "-q", "--no-pager", "-n", "500", "-u", "nvargus-daemon"]) ?? "")
+            let said = (ask(Self.argusJournal) ?? "")
                 .split(separator: "\n").filter { line in
                     ["InvalidState", "Error Timeout", "not destroyed before client", "outstanding"].contains {
                         line.contains($0)

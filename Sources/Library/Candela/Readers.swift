@@ -18,10 +18,10 @@ final class NoReader: InnerReader {
 
 /// A reader as the modules below make theirs.
 func makeReader(
-    _ symbologies: Set<CandelaReading.Symbology>, _ effort: ReadingEffort, isolation: Isolation
+    _ symbologies: Set<CandelaReading.Symbology>, _ effort: ReadingEffort, _ use: ReadingUse, isolation: Isolation
 ) throws(InnerReaderError) -> any InnerReader {
     do throws(ReadingError) {
-        return try CandelaReading.BarcodeReader.make(symbologies, effort, .frames, isolation)
+        return try CandelaReading.BarcodeReader.make(symbologies, effort, use, isolation)
     } catch {
         throw InnerReaderError(reader: "worker", error.description)
     }

@@ -54,4 +54,12 @@ package struct Barcode: Hashable, Sendable {
 
     /// The text: as decoded by the reader, otherwise the bytes as UTF-8; `nil` if they are not UTF-8.
     package var text: String? { decodedText ?? String(validating: bytes, as: UTF8.self) }
+
+    /// Whether its bytes are data of a program, and no text: it has control characters that are neither in text nor in the formats of
+    /// fields (EOT, FS, GS, RS and US).
+    package var isBinary: Bool {
+        bytes.contains { byte in
+            byte < 0x20 && ![0x04, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f].contains(byte)
+        }
+    }
 }

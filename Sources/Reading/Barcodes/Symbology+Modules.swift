@@ -12,4 +12,15 @@ extension Symbology {
         default: nil
         }
     }
+
+    /// The modules along the longer side of the largest symbol, of a square matrix code.
+    package var mostModules: Int? {
+        switch self {
+        case .qr: 177
+        case .microQR: 17
+        case .dataMatrix: 144
+        case .aztec: 151
+        default: nil
+        }
+    }
 }

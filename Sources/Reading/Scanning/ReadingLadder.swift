@@ -170,7 +170,7 @@ package enum ReadingLadder {
         .init(.inverted, .zxing, matrix, .nothingRead, pixelLimit: prepared),
         .init(.doubledAndSharpened, .zxing, matrix, .nothingRead, pixelLimit: small),
         .init(.doubledAndSharpened, .zxing, linear, .nothingRead, pixelLimit: small),
-    ] + cutTight
+    ] + cutTight + confirming
 
     private static let hard: [ReadingStep] =
         [
@@ -199,17 +199,19 @@ package enum ReadingLadder {
             .init(.thresholded, .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 3), .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
         ]
-        + cutTight + [
-            // What was read once is worth another look in other ways.
-            .init(.inverted, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
-            .init(.inverted, .zxing, linear, .unconfirmed, pixelLimit: prepared),
-            .init(.doubledAndSharpened, .zbar, ofZBar, .unconfirmed, pixelLimit: small),
-            .init(.doubledAndSharpened, .zxing, linear, .unconfirmed, pixelLimit: small),
-            .init(.equalized, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
-            .init(.equalized, .zxing, linear, .unconfirmed, pixelLimit: prepared),
-            .init(.sharpened(sigma: 3), .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
-            .init(.sharpened(sigma: 3), .zxing, linear, .unconfirmed, pixelLimit: prepared),
-        ]
+        + cutTight + confirming
+
+    /// What was read once is worth another look in other ways.
+    private static let confirming: [ReadingStep] = [
+        .init(.inverted, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+        .init(.inverted, .zxing, linear, .unconfirmed, pixelLimit: prepared),
+        .init(.doubledAndSharpened, .zbar, ofZBar, .unconfirmed, pixelLimit: small),
+        .init(.doubledAndSharpened, .zxing, linear, .unconfirmed, pixelLimit: small),
+        .init(.equalized, .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+        .init(.equalized, .zxing, linear, .unconfirmed, pixelLimit: prepared),
+        .init(.sharpened(sigma: 3), .zbar, ofZBar, .unconfirmed, pixelLimit: prepared),
+        .init(.sharpened(sigma: 3), .zxing, linear, .unconfirmed, pixelLimit: prepared),
+    ]
 
     /// Pictures whose edge runs through a code: cut out without quiet zones, or a few lines of bars.
     private static let cutTight: [ReadingStep] = [

@@ -91,6 +91,8 @@ extension ScanEvent.Scan {
             if self.text.text != nil, let original = barcode.text {
                 members.append(.init("original_text", .string(original)))
             }
+            // A reader makes text of any bytes.
+            if barcode.isBinary { members.append(.init("bytes_base64", .string(base64(barcode.bytes)))) }
         } else {
             members.append(.init("text", .string(VisibleText.escape(barcode.bytes))))
             members.append(.init("bytes_base64", .string(base64(barcode.bytes))))

@@ -8,13 +8,17 @@ package struct SymbolGrain: Hashable, Sendable, Codable {
     /// The module, in pixels.
     package var module: Double
 
+    /// Whether it has less than two fifths of the symbol's contrast, as a camera's noise; absent in older evidence, and unless it is so.
+    package var isFaint: Bool?
+
     /// - Parameters:
     ///   - fine: the distance that a fifth of the distances between edges do not exceed.
     ///   - module: from the number of modules.
     ///
     /// `nil` unless edges are much closer than modules. Dots that do not touch have edges half a module apart.
-    package init?(fine: Double, module: Double) {
-        guard module >= 6, fine < 0.25 * module else { return nil }
+    package init?(fine: Double, module: Double, isFaint: Bool = false) {
+        guard module >= 5, fine < 0.25 * module else { return nil }
         (self.fine, self.module) = (fine, module)
+        if isFaint { self.isFaint = true }
     }
 }

@@ -50,7 +50,7 @@ final class PictureReading: Sendable {
         ]
         if let damage = picture.damage { members.append(.init("damage", .string("\(damage)"))) }
         if codes.isEmpty {
-            let examination = PictureExamination(options: plan.examination(for: .pictures))
+            let examination = PictureExamination(options: plan.examination)
             let snapshot = examination.examine(luma, name: "the picture", program: plan.version)
             members.append(.init("report", Doctor.judge(snapshot).json))
         }

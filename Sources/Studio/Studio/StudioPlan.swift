@@ -38,10 +38,10 @@ package struct StudioPlan: Sendable {
     }
 
     /// Options for the doctor.
-    func examination(for use: ReadingUse) -> Examination.Options {
+    var examination: Examination.Options {
         let isInProcess = isInProcess
         var options = Examination.Options(symbologies: symbologies, request: request) {
-            effort throws(BarcodeReaderError) in
+            effort, use throws(BarcodeReaderError) in
             try Readers(isInProcess: isInProcess).make(effort: effort, for: use)
         }
         options.decoders = decoders

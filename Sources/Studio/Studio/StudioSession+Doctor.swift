@@ -24,7 +24,7 @@ extension StudioSession {
         tellState()
         let events = events
         let seen = Mutex<LumaImage?>(nil)
-        var options = plan.examination(for: .frames)
+        var options = plan.examination
         options.onFrame = { luma in seen.withLock { $0 = luma } }
         let examination = Examination(options: options) { check in
             events.tell(

@@ -76,6 +76,15 @@ struct ScanEventTests {
         #expect(!line.contains("bytes_base64"))
     }
 
+    @Test("data of a program has its bytes, whatever text a reader makes of them; fields between separators do not")
+    func binary() {
+        let data = Barcode(symbology: .qr, bytes: [0x00, 0x01, 0x41], decodedText: "\u{0}\u{1}A", reader: "zxing")
+        let line = event(data).json.text
+        #expect(line.contains(#""bytes_base64":"AAFB""#))
+        let fields = Barcode(symbology: .dataMatrix, bytes: Array("0104006381333931\u{1d}10A1\u{1e}\u{4}\r\n".utf8), reader: "zxing")
+        #expect(!event(fields).json.text.contains("bytes_base64"))
+    }
+
     @Test("no text breaks the line, the string or the terminal")
     func hostile() {
         let line = event(text: "\u{1b}[31m\n\"}\\\u{9b}\u{0}\u{7f}").json.text

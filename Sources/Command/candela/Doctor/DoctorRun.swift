@@ -44,12 +44,10 @@ struct DoctorRun {
         self.keepsSnapshots = keepsSnapshots
     }
 
-    var options: Examination.Options { options(for: .frames) }
-
-    private func options(for use: ReadingUse) -> Examination.Options {
+    var options: Examination.Options {
         var options = Examination.Options(
             symbologies: symbologies, region: region, request: stream.request, effort: effort
-        ) { effort throws(BarcodeReaderError) in try Readers(namesMissing: false).make(effort: effort, for: use) }
+        ) { effort, use throws(BarcodeReaderError) in try Readers(namesMissing: false).make(effort: effort, for: use) }
         options.keepsFrames = keepsFrames
         options.client = client
         options.watchSeconds = watch.map { Double($0.components.seconds) + Double($0.components.attoseconds) * 1e-18 }
@@ -89,7 +87,7 @@ struct DoctorRun {
     }
 
     mutating func examinePictures(_ paths: [String]) throws {
-        let options = options(for: .pictures)
+        let options = options
         try forEachPicture(
             paths, readers: Readers(namesMissing: false), decoders: options.decoders, effort: effort ?? .hard
         ) {

@@ -44,7 +44,7 @@ struct HistoryTable {
         }
         let cells = [
             scan.finalText ?? VisibleText.escape(barcode.bytes),
-            barcode.text == nil ? base64(barcode.bytes) : "",
+            barcode.text == nil || barcode.isBinary ? base64(barcode.bytes) : "",
             scan.source, scan.camera ?? "", scan.session ?? "", barcode.reader, scan.catalogue?.catalogue ?? "",
             row ?? "",
         ]

@@ -30,6 +30,8 @@ extension Catalogue {
                 country's keyboard types wrong digits. One that types nothing is set to another mode: as a serial port, or as
                 the scanner of a point of sale (HID POS), which a program opens as `/dev/hidraw*`, or through libusb as
                 `/dev/bus/usb/*`. Both nodes are root's unless a udev rule gives them away, and the doctor prints one.
+                A container gets no input device by itself: for one that is examined, or that the doctor runs in, the doctor
+                tells if it was not given the scanner's.
 
                 Run `candela list --watch` and plug the camera directly into the machine: a line appears as soon as
                 a node exists. If none appears, try another port and another cable. Then run `sudo journalctl -k -f`
@@ -92,6 +94,13 @@ extension Catalogue {
                 the driver facetimehd, which is installed separately. The sensors of laptops are added to the kernel
                 model by model: the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17, so a newer kernel can
                 help. In a container, load the driver on the host. Permissions are not involved.
+
+                For a device that no driver takes and that may be the camera, the kernel log can show more. If the kernel
+                complains of its descriptors (for example "bulk endpoint 0x82 has invalid maxpacket 1024"), its firmware breaks
+                the rules of USB, and newer firmware of its maker is the remedy. If the device has left the bus several times
+                within ten minutes and come back, its link breaks: use a shorter cable, or another port. A device that changes
+                its identifiers when a program starts it (such as Movidius, 03e7:2485 and 03e7:f63b) leaves the bus each time, so
+                there the doctor also asks for errors on the link.
                 """),
         CatalogueEntry(
             id: .deviceDriverRefused, check: .driver, title: "the driver is blocked",
@@ -393,6 +402,10 @@ extension Catalogue {
 
                 `modprobe uvcvideo` does not help, because the camera is not of the class video. `candela udev
                 install` does not help either: its rule is for video nodes, and this camera has none.
+
+                If a program opens the camera and gets no picture, the camera may be set to wait for a trigger: its feature
+                TriggerMode is On, by the program's settings or by settings that the camera keeps. `arv-tool-0.8 control
+                TriggerMode=Off` sets it while no other program has the camera.
                 """),
         CatalogueEntry(
             id: .deviceSwitchedOff, check: .presence, title: "the built-in camera is switched off",

@@ -49,6 +49,9 @@ extension Catalogue {
                 format. The second node of a webcam is node.metadata, and a sensor that needs libcamera is
                 device.needs-libcamera.
 
+                A driver of a touch device registers its node as `/dev/v4l-touch*`. For a table that sees touches by
+                cameras (driver sur40) that node gives pictures: open it by its path, or make a link `/dev/videoN` to it.
+
                 `candela list` shows every node with its class and the reason; use one of the class capture. For a
                 loopback device, start the program that feeds it, such as OBS or, as a test, `ffmpeg -re -f lavfi -i
                 testsrc=size=640x480:rate=15 -pix_fmt yuyv422 -f v4l2 /dev/videoN`; stop that program to undo it. If
@@ -69,7 +72,9 @@ extension Catalogue {
                 those present, because the name does not say which camera you meant.
 
                 Of a service or container it is told, too, that its program opens a name that does not exist where it runs,
-                and of a number above those of the cameras that it may be a virtual camera's, whose module is not loaded.
+                and of a number above those of the cameras that it may be a virtual camera's, whose module is not loaded. On a
+                Jetson it is told of a program that asks NVIDIA's camera daemon (Argus) for a camera at a CSI connector, as
+                nvarguscamerasrc and programs of jetson-inference do by themselves, while the only camera is on USB.
 
                 Use a stable name: a link in `/dev/v4l/by-id`, which consists of the manufacturer, the model and the
                 serial number; the serial number itself; or a part of the model name, as `candela list` shows them.
@@ -172,6 +177,11 @@ extension Catalogue {
                 shows the camera; the desktop shows an indicator for it in its top bar. As a last resort, `kill PID`
                 ends the process; unsaved work is lost, and there is no undo. If two programs must share a camera,
                 one of them must pass the picture on, for example through v4l2loopback.
+
+                If the doctor is asked about the very program that has the camera, it looks whether that passes the pictures on
+                over the network, as nodes of ROS and servers of streams do: by its command line, the ports at which it
+                listens, and this machine's firewall (ufw, whose rules only root can read in most systems). Look first whether
+                the pictures come on this machine: if they do, the camera is not at fault.
 
                 Running as root or changing modes does not help: the camera is not forbidden, it is in use.
                 """),

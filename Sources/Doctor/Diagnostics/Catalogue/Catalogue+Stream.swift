@@ -228,6 +228,10 @@ extension Catalogue {
                 analogue input, nothing is connected or switched on at the other end. For frames on standard input,
                 the program that sends them ended without sending any.
 
+                For a network address that is this machine's own, the doctor looks which program serves it, and whether its
+                command asks the camera for a frame rate (-f) or for uncompressed pictures: some cameras send nothing then. On
+                a board whose supply voltage is too low at present, the power comes first.
+
                 The doctor waits 5 seconds for the first frame and 2 for each one after it, far longer than a slow
                 exposure takes. If starting fails with an errno that has no finding of its own, the errno is shown
                 and the finding is likely. Faults that the input itself reports, no power or no signal

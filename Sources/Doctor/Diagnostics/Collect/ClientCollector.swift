@@ -492,6 +492,7 @@ package struct ClientCollector {
     /// Notes the devices that a running program was started with, as it sees them. Without the right to look into its root,
     /// nothing is noted.
     private func noteCommand(of id: Int, _ record: inout CameraClientRecord) {
+        record.usbLibrary = USBLibrary.find(of: id, files)
         guard let words = files.text("/proc/\(id)/cmdline") else { return }
         let parts = words.split(separator: "\0").map(String.init)
         record.insecurePage = InsecurePage.find(in: parts)

@@ -11,10 +11,21 @@ extension ContainerSetup {
         var config: Config?
         var host: Host?
         var state: State?
+        var mounts: [Mount]?
 
         struct State: Decodable {
             var startedAt: String?
-            private enum CodingKeys: String, CodingKey { case startedAt = "StartedAt" }
+            /// 0 if it does not run.
+            var processID: Int?
+            private enum CodingKeys: String, CodingKey {
+                case startedAt = "StartedAt"
+                case processID = "Pid"
+            }
+        }
+
+        struct Mount: Decodable {
+            var source: String?
+            private enum CodingKeys: String, CodingKey { case source = "Source" }
         }
 
         struct Config: Decodable {
@@ -48,22 +59,34 @@ extension ContainerSetup {
                 case ports = "PortBindings"
             }
 
-            /// Whether its device cgroup keeps a node from it. Other runtimes than the usual ones add devices of their own.
+            /// Whether it was given a node over which a scanner's keys can be read, or all devices.
+            func givesInput(_ files: SystemFiles) -> Bool {
+                isPrivileged == true || (devices ?? []).contains { InputNodes.has($0.inside) || InputNodes.has($0.outside, files) }
+                    || InputNodes.majors(files).contains(where: allows)
+            }
+
+            /// Whether it may have devices that are not listed: requests name them in other ways (CDI), and other runtimes than the usual
+            /// ones add devices of their own.
+            var mayHaveOthers: Bool {
+                requests?.isEmpty == false || runtime.map { !["runc", "crun", "io.containerd.runc.v2"].contains($0) } == true
+            }
+
+            /// Whether a rule allows character devices of this major number, or all: `c 81:* rmw`.
+            private func allows(major: Int) -> Bool {
+                (rules ?? []).contains { rule in
+                    let parts = rule.split(separator: " ")
+                    return parts.first == "a"
+                        || parts.first == "c" && parts.count > 1 && ["\(major):", "*:"].contains { parts[1].hasPrefix($0) }
+                }
+            }
+
+            /// Whether its device cgroup keeps a node from it.
             func forbids(_ node: String, _ files: SystemFiles) -> Bool {
-                // Requests name devices in other ways (CDI).
-                guard isPrivileged == false, requests?.isEmpty != false,
-                    ["runc", "crun", "io.containerd.runc.v2"].contains(runtime ?? "")
-                else { return false }
+                guard isPrivileged == false, runtime != nil, !mayHaveOthers else { return false }
                 let isGiven = (devices ?? []).contains { device in
                     device.outside == node || node.hasPrefix(device.outside + "/") || files.resolved(device.outside) == node
                 }
-                // `c 81:* rmw`: character devices, the major number of video nodes or all.
-                let isAllowed = (rules ?? []).contains { rule in
-                    let parts = rule.split(separator: " ")
-                    return parts.first == "a"
-                        || parts.first == "c" && parts.count > 1 && ["81:", "*:"].contains { parts[1].hasPrefix($0) }
-                }
-                return !isGiven && !isAllowed
+                return !isGiven && !allows(major: 81)
             }
         }
 
@@ -80,6 +103,39 @@ extension ContainerSetup {
             case config = "Config"
             case host = "HostConfig"
             case state = "State"
+            case mounts = "Mounts"
+        }
+
+        /// Whether it was given a node over which a scanner's keys can be read, or all devices; `nil` if that is not to be told.
+        func hasInput(_ files: SystemFiles) -> Bool? {
+            guard let host else { return nil }
+            if host.givesInput(files) { return true }
+            guard host.isPrivileged == false, !host.mayHaveOthers else { return nil }
+            let isMounted = (mounts ?? []).contains { $0.source.map { InputNodes.has($0, files) } == true }
+            return isMounted && mayBeRootless(files) ? nil : false
+        }
+
+        /// Without root an engine cannot set a device filter: nodes of a folder that is mounted can be opened.
+        private func mayBeRootless(_ files: SystemFiles) -> Bool {
+            guard let process = state?.processID, process > 0 else { return true }
+            return UserNamespace.isOther(process, files: files) == true
+        }
+    }
+
+    /// The nodes over which a program can read a scanner's keys: its input device, the raw one, and that of libusb.
+    private enum InputNodes {
+        /// Whether a path on this machine is one of them, leads to one, or is a folder of them.
+        static func has(_ path: String, _ files: SystemFiles) -> Bool { has(files.resolved(path) ?? path) }
+
+        static func has(_ path: String) -> Bool {
+            ["/", "/dev", "/dev/bus"].contains(path) || ["/dev/input", "/dev/hidraw", "/dev/bus/usb"].contains(where: path.hasPrefix)
+        }
+
+        /// Source: the kernel's Documentation/admin-guide/devices.txt. The kernel chooses the raw one's when it starts.
+        static func majors(_ files: SystemFiles) -> [Int] {
+            let rows = (files.text("/proc/devices") ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+            let raw = rows.first { $0.last == "hidraw" }?.first.flatMap { Int($0) }
+            return [13, 189] + [raw].compactMap(\.self)
         }
     }
 
@@ -108,6 +164,7 @@ extension ContainerSetup {
             return Device(outside: device.outside, inside: device.inside, isExamined: isExamined)
         }
         isPrivileged = container.host?.isPrivileged
+        hasInput = container.hasInput(files)
         publishedPorts = container.host?.ports.map { ports in
             ports.values.flatMap { $0 ?? [] }.compactMap { $0.port.flatMap { Int($0) } }.sorted()
         }

@@ -22,7 +22,7 @@ extension Examination {
             snapshot.stream = .seen(record)
             return StreamFailures.judge(ending: record, StreamSubject(snapshot))
         }
-        let options = Options(symbologies: []) { _ throws(BarcodeReaderError) in NoReader() }
+        let options = Options(symbologies: []) { _, _ throws(BarcodeReaderError) in NoReader() }
         var snapshot: Snapshot
         do throws(Refusal) {
             snapshot = try Examination(options: options, depth: .system).examine(address, program: program)

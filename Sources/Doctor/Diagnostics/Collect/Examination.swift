@@ -46,12 +46,12 @@ package struct Examination: Sendable {
         package var effort: ReadingEffort?
         /// For compressed frames.
         package var decoders = Decoders()
-        package var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
+        package var makeReader: @Sendable (ReadingEffort, ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader
 
         package init(
             symbologies: Set<Symbology>, region: FrameRegion? = nil, request: CaptureRequest = CaptureRequest(),
             effort: ReadingEffort? = nil,
-            makeReader: @escaping @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
+            makeReader: @escaping @Sendable (ReadingEffort, ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader
         ) {
             self.symbologies = symbologies
             self.region = region
@@ -323,6 +323,7 @@ package struct Examination: Sendable {
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }
+            if case .network = address, record.ending?.kind == .noFrame { snapshot.network?.value?.lookUpServer(files) }
             if let ending = record.ending, ending.kind == .gone {
                 snapshot.pipeWire?.value?.note(ending: ending.message)
             }
@@ -355,7 +356,7 @@ package struct Examination: Sendable {
         // Without a reader, the stream can still be judged.
         var reader: (any BarcodeReader)?
         do throws(BarcodeReaderError) {
-            reader = try options.makeReader(options.effort ?? .normal)
+            reader = try options.makeReader(options.effort ?? .normal, .frames)
         } catch {
             snapshot.picture = .unknown(error.description)
         }

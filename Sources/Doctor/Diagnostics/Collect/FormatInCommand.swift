@@ -33,14 +33,7 @@ enum FormatInCommand {
 
     /// It takes what the driver gives instead, if it knows that. Source: ustreamer's `_capture_open_format`.
     private static func ofUStreamer(_ words: [String]) -> Wanted? {
-        var found: Wanted?
-        for (index, word) in words.enumerated() {
-            if ["-m", "--format"].contains(word), index + 1 < words.count {
-                found = wanted("ustreamer", "\(word) \(words[index + 1])", words[index + 1])
-            } else if word.hasPrefix("--format=") {
-                found = wanted("ustreamer", word, String(word.dropFirst("--format=".utf8.count)))
-            }
-        }
+        var found = CommandOptions.last(["-m", "--format"], in: words).flatMap { wanted("ustreamer", $0.text, $0.value) }
         found?.alsoTaken = ["YUYV", "YVYU", "UYVY", "YU12", "YV12", "RGBP", "RGB3", "BGR3", "GREY", "MJPG", "JPEG"]
         return found
     }
@@ -59,8 +52,8 @@ enum FormatInCommand {
     /// Without a format it tries some in turn, and ends if the camera has none of them; a bare -f takes the one that is set. Source:
     /// v4l2rtspserver's main.cpp, v0.3.
     private static func ofRTSPServer(_ words: [String]) -> Wanted? {
-        if let option = words.first(where: { $0.hasPrefix("-f") }) {
-            return option == "-f" ? nil : wanted("v4l2rtspserver", option, String(option.dropFirst(2)))
+        if let option = CommandOptions.joined("-f", in: words) {
+            return option.value.isEmpty ? nil : wanted("v4l2rtspserver", option.text, option.value)
         }
         return Wanted(
             command: "v4l2rtspserver without -f", name: "H264, HEVC, MJPEG or NV12",

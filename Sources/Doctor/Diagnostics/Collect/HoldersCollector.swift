@@ -12,12 +12,15 @@ package enum HoldersCollector {
         return collect(number, path: node.path)
     }
 
-    /// With whether it has mapped the node: the buffers of a stream are. Many programs only have it open, to look or to wait.
+    /// With whether it has mapped the node: the buffers of a stream are. Many programs only have it open, to look or to wait. And with how it
+    /// passes the pictures on, and the name of its program if that is known as a server.
     package static func withMapping(
         _ holder: HoldersRecord.Holder, of path: String, files: SystemFiles
     ) -> HoldersRecord.Holder {
         var holder = holder
         holder.isFeeder = FeederSigns.isFeeder(holder, of: path, files: files)
+        holder.serving = HolderServingSigns.find(holder, files)
+        if let server = HolderServingSigns.command(holder, files) { holder.name = server.program }
         guard let maps = files.text("/proc/\(holder.processID)/maps", limit: 4 << 20), !maps.isEmpty else {
             return holder
         }

@@ -23,6 +23,7 @@ package struct HostCollector {
 
     package func collect() -> HostRecord {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
+        let ask = MachineCollector.remembering(self.ask)
         var machine = MachineCollector(files: files, ask: ask).collect(release: release)
         let modules = ModulesFolder.root(of: release, files)
         var host = HostRecord(
@@ -66,6 +67,10 @@ package struct HostCollector {
         if !disabling.isEmpty { host.disablingRules = disabling }
         host.localAccounts = localAccounts()
         host.gstreamerWithoutCameras = gstreamerWithoutCameras()
+        if machine.platform.isJetson {
+            let programs = ArgusPrograms.find(files, ask)
+            if !programs.isEmpty { host.argusPrograms = programs }
+        }
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
             .flatMap { UInt32($0) }

@@ -19,11 +19,23 @@ extension NetworkRecord {
         route = RouteTable.route(host, files)
         listening = OwnServers.listening(host, port: port, files)
         if host.hasSuffix(".local") { asksByMulticast = Self.asksByMulticast(files) }
+        if listening?.isEmpty == false { lookUpServer(files) }
         if listening == nil, IPv4Address(host)?.isPublic == true { isServedHere = OwnServers.serve(port, files) }
     }
 }
 
 extension NetworkRecord {
+    /// Finds out which program of this machine should send the pictures, if the host is this machine.
+    package mutating func lookUpServer(_ files: SystemFiles) {
+        listening = listening ?? OwnServers.listening(host, port: port, files)
+        guard isServedBySelf else { return }
+        let found = PortServer.find(port, isProxied: address.contains("/webcam"), files)
+        (server, forwarder) = (found.server, found.forwarder)
+    }
+
+    /// Whether the host is this machine, and some program listens at the port, as far as that is known.
+    var isServedBySelf: Bool { listening.map { !$0.isEmpty } ?? isOnThisMachine }
+
     /// Source: nsswitch.conf(5); nss-mdns has the words mdns, mdns4, mdns_minimal and so on, nss-resolve(8) asks systemd-resolved.
     private static func asksByMulticast(_ files: SystemFiles) -> Bool? {
         let line = files.text("/etc/nsswitch.conf")?.split(separator: "\n").first { $0.hasPrefix("hosts:") }

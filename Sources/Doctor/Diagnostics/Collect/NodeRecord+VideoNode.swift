@@ -2,7 +2,6 @@
 
 package import CameraDiscovery
 import Frames
-package import UserSession
 import V4L2
 
 extension NodeRecord {
@@ -36,14 +35,5 @@ extension NodeRecord {
                 default: .refused(SystemError(rawValue: failure.errno).name)
                 }
             }
-    }
-
-    /// With whether its USB device is wired inside the machine, by the machine's own files.
-    package func withRemovability(_ files: SystemFiles) -> NodeRecord {
-        guard bus == "usb", usbRemovable == nil, let device = cameraKey.split(separator: "/").last else { return self }
-        var node = self
-        let said = files.line(cameraKey + "/removable") ?? files.line("/sys/bus/usb/devices/\(device)/removable")
-        node.usbRemovable = said.flatMap { ["fixed", "removable"].contains($0) ? $0 : nil }
-        return node
     }
 }

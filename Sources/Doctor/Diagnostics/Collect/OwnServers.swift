@@ -52,16 +52,49 @@ package enum OwnServers {
         return false
     }
 
+    /// A socket that waits for connections.
+    private struct Listener {
+        var address: String
+        var port: Int
+        /// Its number (inode), as in the links of a process's files.
+        var socket: String
+    }
+
     /// Source: proc_pid_net(5), `tcp`: the second word is the address, in the byte order of the machine, and the port; of the fourth, the
-    /// state, 0A is LISTEN.
-    private static func listening(_ table: String, _ port: Int) -> [String] {
+    /// state, 0A is LISTEN; the tenth is the inode.
+    private static func listeners(_ table: String) -> [Listener] {
         table.split(separator: "\n").dropFirst().compactMap { line in
             let words = line.split(separator: " ")
             guard words.count > 3, words[3] == "0A" else { return nil }
             let place = words[1].split(separator: ":")
-            guard place.count == 2, Int(place[1], radix: 16) == port, let stored = numbers(place[0]), [4, 16].contains(stored.count) else { return nil }
-            return text(stride(from: 0, to: stored.count, by: 4).flatMap { stored[$0..<$0 + 4].reversed() })
+            guard place.count == 2, let port = Int(place[1], radix: 16), let stored = numbers(place[0]), [4, 16].contains(stored.count),
+                let address = text(stride(from: 0, to: stored.count, by: 4).flatMap { stored[$0..<$0 + 4].reversed() })
+            else { return nil }
+            return Listener(address: address, port: port, socket: words.count > 9 ? String(words[9]) : "")
         }
+    }
+
+    private static func listening(_ table: String, _ port: Int) -> [String] {
+        listeners(table).filter { $0.port == port }.map(\.address)
+    }
+
+    /// The numbers of the sockets at which somebody listens at a TCP port.
+    static func sockets(listeningAt port: Int, _ files: SystemFiles) -> Set<String> {
+        Set(tables(files).flatMap(listeners).filter { $0.port == port && !$0.socket.isEmpty }.map(\.socket))
+    }
+
+    /// The numbers of the sockets that a process has; empty for those of other users.
+    static func sockets(of process: Int, _ files: SystemFiles) -> Set<String> {
+        let folder = "/proc/\(process)/fd"
+        let links = (files.names(folder) ?? []).prefix(4096).compactMap { files.link("\(folder)/\($0)") }
+        return Set(links.filter { $0.hasPrefix("socket:[") && $0.hasSuffix("]") }.map { String($0.dropFirst("socket:[".count).dropLast()) })
+    }
+
+    /// The TCP ports at which a process listens for other computers; empty for processes of other users.
+    static func ports(of process: Int, _ files: SystemFiles) -> [Int] {
+        let own = sockets(of: process, files)
+        guard !own.isEmpty else { return [] }
+        return Set(tables(files).flatMap(listeners).filter { own.contains($0.socket) && !NetworkRecord.isInner($0.address) }.map(\.port)).sorted()
     }
 
     /// The bytes that a row of hexadecimal digits stands for.

@@ -16,7 +16,7 @@ package struct PictureExamination {
     package init(options: Examination.Options, reader: Result<any BarcodeReader, BarcodeReaderError>? = nil) {
         self.options = options
         self.shelf = ReaderShelf(options.makeReader)
-        if let reader { shelf.put(reader, for: options.effort ?? .hard) }
+        if let reader { shelf.put(reader, for: options.effort ?? .hard, .pictures) }
     }
 
     /// Examines a picture file. `name` is its path as given.
@@ -64,14 +64,25 @@ package struct PictureExamination {
     private func collector(_ effort: ReadingEffort) -> PictureCollector {
         PictureCollector(
             symbologies: options.symbologies, region: options.region, effort: options.effort ?? effort
-        ) { shelf.reader($0) }
+        ) { shelf.reader($0, $1) }
     }
 }
 
-/// Makes a reader of each effort once, and remembers why one could not be made.
+/// Makes a reader of each effort and for each use once, and remembers why one could not be made.
 private final class ReaderShelf {
-    private let make: (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
-    private var made: [ReadingEffort: Result<any BarcodeReader, BarcodeReaderError>] = [:]
+    private struct Kind: Hashable {
+        var effort: ReadingEffort
+        var use: ReadingUse
+
+        init(_ effort: ReadingEffort, _ use: ReadingUse) {
+            self.effort = effort
+            // With full effort, frames are read as pictures are.
+            self.use = effort == .hard ? .pictures : use
+        }
+    }
+
+    private let make: (ReadingEffort, ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader
+    private var made: [Kind: Result<any BarcodeReader, BarcodeReaderError>] = [:]
     private(set) var failure: String?
 
     /// Of the readers made so far: they have the same libraries.
@@ -79,16 +90,17 @@ private final class ReaderShelf {
         made.values.lazy.compactMap { try? $0.get() }.first.flatMap { ReaderRecord($0.shortfall) }
     }
 
-    init(_ make: @escaping (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader) { self.make = make }
+    init(_ make: @escaping (ReadingEffort, ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader) { self.make = make }
 
-    func put(_ reader: Result<any BarcodeReader, BarcodeReaderError>, for effort: ReadingEffort) {
-        made[effort] = reader
+    func put(_ reader: Result<any BarcodeReader, BarcodeReaderError>, for effort: ReadingEffort, _ use: ReadingUse) {
+        made[Kind(effort, use)] = reader
         if case .failure(let error) = reader { failure = error.description }
     }
 
-    func reader(_ effort: ReadingEffort) -> any BarcodeReader {
-        if made[effort] == nil { put(Result { () throws(BarcodeReaderError) in try make(effort) }, for: effort) }
-        guard case .success(let reader) = made[effort] else { return NoReader() }
+    func reader(_ effort: ReadingEffort, _ use: ReadingUse) -> any BarcodeReader {
+        let kind = Kind(effort, use)
+        if made[kind] == nil { put(Result { () throws(BarcodeReaderError) in try make(effort, kind.use) }, for: effort, use) }
+        guard case .success(let reader) = made[kind] else { return NoReader() }
         return reader
     }
 }

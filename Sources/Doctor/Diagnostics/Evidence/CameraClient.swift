@@ -136,6 +136,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// Whether the socket of NVIDIA's camera daemon is on the machine and not in its root; absent in older evidence, and unless
     /// it is so.
     package var lacksArgus: Bool?
+    /// The library by which a running program can open cameras over USB itself, without its version: `libOrbbecSDK.so`; absent in older
+    /// evidence, and without one.
+    package var usbLibrary: String?
 
     /// What a browser keeps of answers to its question for the camera.
     package struct RefusedPages: Codable, Hashable, Sendable {

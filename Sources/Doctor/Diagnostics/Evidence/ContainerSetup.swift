@@ -18,6 +18,9 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
     /// Whether its device cgroup keeps the examined camera from it: it was given neither that nor all devices, nor a rule that fits.
     /// Absent in older evidence, and unless it is so for certain.
     package var forbidsCamera: Bool?
+    /// Whether it was given a node over which a scanner's keys can be read (input, hidraw, USB), or all devices; absent in older evidence,
+    /// and if that is unknown.
+    package var hasInput: Bool?
 
     package struct Device: Codable, Hashable, Sendable {
         /// The name on the host and that in the container.

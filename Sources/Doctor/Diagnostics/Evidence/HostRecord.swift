@@ -57,6 +57,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     /// The folder of GStreamer's plug-ins, if there are some and none of them captures from cameras; absent in older evidence, and
     /// unless it is so.
     package var gstreamerWithoutCameras: String?
+    /// The programs that have asked a Jetson's camera daemon for a camera; absent in older evidence, elsewhere, and without any.
+    package var argusPrograms: [ArgusProgram]?
     /// Whether udevd runs: `/run/udev/control` exists.
     package var hasUdev: Bool
 

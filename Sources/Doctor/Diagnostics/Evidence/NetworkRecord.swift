@@ -16,6 +16,9 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
         var hasNoWay: Bool { cause.contains("Network is unreachable") }
         /// Whether nothing at all came back: ETIMEDOUT, or the end of our own patience while it was connected.
         var isSilent: Bool { kind == .noAnswer && cause.contains("did not answer within") || kind == .noConnection && cause.contains("timed out") }
+        /// Whether it has accepted the request, or has sent something, and no picture came: in the words of `NetworkTrouble.pictureless` and
+        /// `NetworkFrameSource`.
+        var hasAccepted: Bool { kind == .noAnswer && (cause.contains("sent no picture within") || cause.hasPrefix("no whole picture came")) }
 
         package init(kind: NetworkTrouble.Kind, cause: String) {
             self.kind = kind
@@ -121,6 +124,11 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     /// Whether a program of this machine listens at that port, if the host has a public address and gave no pictures: it may be the very
     /// server that is known by that address outside; absent in older evidence, and for other addresses.
     package var isServedHere: Bool?
+    /// The program that serves the pictures, if the host is this machine and gave none; absent in older evidence, and if nothing tells.
+    package var server: Server?
+    /// The program that listens at that port, the kernel's `comm`, raw, if the host is this machine and it only passes on what another
+    /// program serves, in a container or elsewhere; absent in older evidence.
+    package var forwarder: String?
     /// Whether the C library asks the local network for names in `.local`, if that is one and gave no pictures; absent in older evidence.
     package var asksByMulticast: Bool?
 

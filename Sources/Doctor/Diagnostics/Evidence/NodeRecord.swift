@@ -135,7 +135,7 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
 
     package struct Holder: Codable, Hashable, Sendable {
         package var processID: Int
-        /// The kernel's `comm`, raw.
+        /// The kernel's `comm`, raw; for a known server of pictures, its program's name.
         package var name: String
         package var user: String
         /// Whether it runs our program file.
@@ -155,6 +155,8 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
         package var isFeeder: Bool?
         /// What has started it, if that is no unit of its own; absent in older evidence.
         package var starter: Starter?
+        /// How it passes the pictures on to others; absent in older evidence, and if nothing tells that it does.
+        package var serving: Serving?
 
         package init(processID: Int, name: String, user: String, isOurs: Bool) {
             self.processID = processID

@@ -8,6 +8,7 @@ extension AbsentCamera {
     func handScanner(_ scanner: HandScanner) -> Finding {
         let name = scanner.title.map { "\($0) (\(scanner.identifier))" } ?? scanner.identifier
         if let mode = scanner.mode { return silentScanner(scanner, name, mode) }
+        if let container = ScannerInContainer(scanner, snapshot) { return container.finding(name, handScannerLine(scanner), evidence) }
         return Finding(
             .deviceNone, .fail,
             "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela",

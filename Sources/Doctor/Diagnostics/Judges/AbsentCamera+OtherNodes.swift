@@ -13,7 +13,9 @@ extension AbsentCamera {
             failure == nil || failure == .noSuchPath || failure == .noMatch,
             host.machine?.platform.isRaspberryPi != true, SensorJudge(snapshot, host).find() == nil
         else { return nil }
-        let found = nodes.contains { $0.nodeClass == "loopback" } ? besideVirtual() : specific() ?? aloneScanner
+        // That of a touchpad says nothing of cameras.
+        let isTouchOnly = nodes.allSatisfy { $0.nodeClass == "touch" }
+        let found = nodes.contains { $0.nodeClass == "loopback" } ? besideVirtual() : specific() ?? aloneScanner ?? (isTouchOnly ? unexplained() : nil)
         return found.map(naming)
     }
 

@@ -92,10 +92,7 @@ struct AbsentCamera {
     /// The finding for a device without a driver whose name says that it is a camera, beside others that work.
     var undriven: Finding? {
         guard let unclaimed, unclaimed.soundsLikeVideo, unclaimed.isInUse != true else { return nil }
-        var finding = besideOthers(notClaimed(unclaimed))
-        if unclaimed.needsFasterLink == true { return finding }
-        finding.message = "no driver of this kernel takes \(unclaimed.words)"
-        return finding
+        return besideOthers(notClaimed(unclaimed, as: "no driver of this kernel takes \(unclaimed.words)"))
     }
 
     /// The finding for a photo camera or phone, which gives no video as it is connected, beside others that work.
@@ -110,13 +107,31 @@ struct AbsentCamera {
         return finding
     }
 
-    func notClaimed(_ device: UnclaimedDevice) -> Finding {
+    /// The finding for a device that no driver has.
+    ///
+    /// - Parameter message: what to say of it beside other cameras, instead of what is said where it is the only one.
+    func notClaimed(_ device: UnclaimedDevice, as message: String? = nil) -> Finding {
         if device.needsFasterLink == true { return tooSlow(device) }
         guard device.isConfigured else { return unconfigured(device) }
-        if device.isInUse == true { return inUse(device) }
-        var finding = undriven(device)
-        ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
+        var finding = device.isInUse == true ? inUse(device) : undriven(device)
+        if let message { finding.message = message }
+        if device.isInUse != true {
+            ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
+        }
+        explainLink(of: device, &finding)
         return finding
+    }
+
+    /// Adds what the kernel log tells of a device's descriptors or link: whatever program opens it, that stops it.
+    private func explainLink(of device: UnclaimedDevice, _ finding: inout Finding) {
+        let log = KernelLogFacts(host)
+        // One that a program has open has descriptors that this machine can work with.
+        if device.isInUse != true, let broken = BrokenDescriptors(at: device.name, log) {
+            broken.explain(&finding)
+            // A device whose firmware is at fault is reset again and again, too.
+            if broken.isAtFault { return }
+        }
+        RepeatedLoss(at: device.name, identifier: device.identifier, log)?.explain(&finding)
     }
 
     /// Somebody installed a virtual camera's module, and it was never built for this kernel: that camera is missed.
@@ -286,7 +301,18 @@ struct AbsentCamera {
             Fix(
                 "If \(device.words) is meant as the camera: look for a driver by its ids, or try a newer kernel. To find out what it is, unplug it, and see which device leaves the list",
                 commands: ["lsusb"], isRunnable: false))
+        explainDoubtful(device, &finding)
         return finding
+    }
+
+    /// The same where the device need not be the camera: what the log tells of it is no more than a part of the answer.
+    private func explainDoubtful(_ device: UnclaimedDevice, _ finding: inout Finding) {
+        var own = Finding(finding.id, finding.severity, "", evidence: [], effect: "")
+        explainLink(of: device, &own)
+        guard !own.fixes.isEmpty else { return }
+        finding.message += own.message
+        finding.evidence += own.evidence
+        finding.fixes += own.fixes.map { $0.under("If \(device.words) is meant as the camera") }
     }
 
     private func probeFailed(_ probe: KernelLogFacts.FailedProbe) -> Finding {
@@ -632,7 +658,9 @@ struct AbsentCamera {
         let quick = KernelLogFacts(host).quickDisconnects(of: port)
         // Two can be somebody who replugs it.
         let drops = (quick.count >= 2 ? quick : []) + KernelLogFacts(host).badCable(of: port)
-        return Finding(
+        // A program that runs is asked about because it shows no picture, and this kind of program can open the camera.
+        let isAwaited = snapshot.client?.processID != nil && drops.isEmpty && !isSlow
+        var finding = Finding(
             .deviceNotV4L2, .fail,
             "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software"
                 + (isSlow ? "; it is connected at the speed of USB 2, which is too slow for most such cameras" : "")
@@ -642,7 +670,9 @@ struct AbsentCamera {
                 EvidenceLine("V4L2", "no node of it"),
             ] + drops.suffix(3).map { EvidenceLine("kernel log", $0) } + (isSlow ? [EvidenceLine("\(camera.device)/speed", "\(Words.number(camera.speed ?? 0)) Mb/s", threshold: "5000 Mb/s")] : [])
                  + little.map { [EvidenceLine(Self.usbfsFile, "\($0) MB for the transfers of all programs")] }.joined(),
-            effect: "V4L2 programs cannot open it",
+            effect: isAwaited
+                ? "V4L2 programs cannot open it; a program that opens it through its library gets no picture while the camera waits for a trigger (TriggerMode is On)"
+                : "V4L2 programs cannot open it",
             fixes: little.map { _ in
                 Fix(
                     "If opening fails for lack of memory, or frames are missing, with \(count > 1 ? "several cameras" : "large pictures") at once: let programs hold more memory for USB transfers; to keep it, add usbcore.usbfs_memory_mb=1000 to the kernel's command line",
@@ -662,6 +692,8 @@ struct AbsentCamera {
                     "Scan through Aravis, a library for such cameras (Debian: libaravis-0.8-0)",
                     commands: ["candela scan aravis:"], isRunnable: false),
             ] as [Fix?]).compactMap(\.self))
+        finding.fixes.insert(GenICamJudge.trigger, at: isAwaited ? 0 : finding.fixes.endIndex)
+        return finding
     }
 
     /// Docker Desktop runs its containers in a virtual machine, whose kernel is LinuxKit's, on Linux too. The computer's USB
@@ -751,7 +783,9 @@ struct AbsentCamera {
         if let machine = namedVirtualMachine { return beforeGuest(noneInGuest(machine)) }
         // A board or laptop has, or may have, a camera of its own that is asked about.
         let scanner = host.machine?.handScanner
-        if let scanner, !isBoard, platform.isPortable != true { return handScanner(scanner) }
+        if let scanner, !isBoard && platform.isPortable != true || ScannerInContainer(scanner, snapshot)?.isForBarcodes == true {
+            return handScanner(scanner)
+        }
         return Finding(
             .deviceNone, .fail,
             isBoard

@@ -28,26 +28,11 @@ enum AccessJudge {
                 guard client.isFiltered == false else { return report }
                 return judge(client, node, snapshot).adding(notes: report.notes)
             }
-            return judge(client, node, snapshot).adding(notes: [BrowserPage.withoutSound(client, snapshot.host.value)].compactMap(\.self))
+            return judge(client, node, snapshot).adding(
+                notes: [BrowserPage.withoutSound(client, snapshot.host.value), ClosedUSBNode.besideVideo(snapshot, node)].compactMap(\.self))
         }
-        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [depthLibrary(snapshot, node)].compactMap(\.self))
+        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [ClosedUSBNode.besideVideo(snapshot, node)].compactMap(\.self))
             .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot)].compactMap(\.self))
-    }
-
-    /// The user may open the camera's video nodes, and not what the library of its maker opens beside them.
-    private static func depthLibrary(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
-        guard UnclaimedDevice.isDepthCamera(named: node.title), let host = snapshot.host.value,
-            let device = node.cameraKey.split(separator: "/").last.map(String.init),
-            // Where the kernel gives the depth as well, the library takes it from there.
-            snapshot.nodes.value?.contains(where: { $0.cameraKey == node.cameraKey && $0.nodeClass == "depth" }) != true,
-            let camera = host.usbCameras.first(where: { $0.device == device }),
-            let closed = ClosedUSBNode(device, vendor: camera.vendorID, product: camera.productID, snapshot, host)
-        else { return nil }
-        var note = Finding(
-            .accessNotPermitted, .note, "\(node.title) gives pictures over \(node.place)", evidence: [EvidenceLine("USB device", device)],
-            effect: "programs whose library uses libusb report LIBUSB_ERROR_ACCESS, or find no device", fixes: [])
-        closed.explain(&note)
-        return note
     }
 
     /// The check for somebody else than the user of this process.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraDiscovery
+internal import MachineFacts
 internal import UserSession
 
 /// A camera without a driver that this user may not open over USB: what is to speak to it instead of a driver fails with "access
@@ -15,11 +16,16 @@ struct ClosedUSBNode {
 
     /// `nil` if the user may open it, or nothing is known of it.
     ///
-    /// - Parameter device: its name in sysfs; that of an interface counts as its device's.
-    init?(_ device: String, vendor: String?, product: String?, _ snapshot: Snapshot, _ host: HostRecord) {
+    /// - Parameters:
+    ///   - device: its name in sysfs; that of an interface counts as its device's.
+    ///   - client: whose rights count; `nil` for the user of this process.
+    init?(
+        _ device: String, vendor: String?, product: String?, _ snapshot: Snapshot, _ host: HostRecord, for client: UserRecord? = nil
+    ) {
         let name = String(device.prefix { $0 != ":" })
-        guard let user = snapshot.user.value, user.id != 0, let node = host.usbNodes?.first(where: { $0.device == name }),
-            node.isClosed(to: user, isOurs: true),
+        let own = snapshot.user.value
+        guard let user = client ?? own, user.id != 0, let node = host.usbNodes?.first(where: { $0.device == name }),
+            node.isClosed(to: user, isOurs: user.id == own?.id),
             let vendor, let product, [vendor, product].allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) })
         else { return nil }
         place = Place(snapshot)
@@ -27,14 +33,63 @@ struct ClosedUSBNode {
     }
 
     func explain(_ finding: inout Finding) {
-        finding.message +=
-            "; a program that speaks to it over USB itself (libusb, gphoto2, its maker's library) is denied as well: \(user.label) has no permission to open \(node.path)"
+        explain(&finding, after: "; a program that speaks to it over USB itself (libusb, gphoto2, its maker's library) is denied as well: ")
+    }
+
+    /// - Parameter words: the clause that leads to who may not open it.
+    private func explain(_ finding: inout Finding, after words: String) {
+        finding.message += "\(words)\(user.label) has no permission to open \(node.path)"
         finding.evidence.insert(EvidenceLine(node.path, node.access.description), at: min(1, finding.evidence.count))
         if let rule = node.rule {
             finding.message += ", although a rule of udev is there for it: it came after the device was plugged in, or gives it to others"
             finding.evidence.insert(EvidenceLine("udev's rule for it", rule), at: min(2, finding.evidence.count))
         }
         finding.fixes.insert(contentsOf: fixes, at: 0)
+    }
+
+    /// The user may open a camera's video nodes, and not what the library of its maker opens beside them.
+    static func besideVideo(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
+        guard UnclaimedDevice.isDepthCamera(named: node.title), let host = snapshot.host.value,
+            let device = node.cameraKey.split(separator: "/").last.map(String.init),
+            let camera = host.usbCameras.first(where: { $0.device == device })
+        else { return nil }
+        let client = snapshot.client
+        if let client {
+            switch client.kind {
+            case .user: break
+            case .process, .unit, .userUnit: if client.usbLibrary == nil { return nil }
+            // What these are given over USB is not looked at.
+            case .container, .flatpak, .snap: return nil
+            }
+        }
+        let isGivenByKernel = snapshot.nodes.value?.contains { $0.cameraKey == node.cameraKey && $0.nodeClass == "depth" } == true
+        // Where the kernel gives the depth as well, most libraries take it from there. Orbbec's asks each device for its serial number first,
+        // and does not list those that it may not open.
+        let isAskedOverUSB = camera.vendorID?.lowercased() == orbbec || client?.usbLibrary.map { !isGeneral($0) } == true
+        guard !isGivenByKernel || isAskedOverUSB,
+            let closed = ClosedUSBNode(device, vendor: camera.vendorID, product: camera.productID, snapshot, host, for: client?.user)
+        else { return nil }
+        var note = Finding(
+            .accessNotPermitted, .note, "\(node.title) gives pictures over \(node.place)", evidence: [EvidenceLine("USB device", device)],
+            effect: "programs whose library uses libusb report LIBUSB_ERROR_ACCESS, or find no device", fixes: [])
+        if let client, let library = client.usbLibrary {
+            note.evidence.append(EvidenceLine(client.processID.map { "/proc/\($0)/maps" } ?? client.title, library))
+            // What a program uses the general library for, nothing shows.
+            closed.explain(&note, after: "; \(client.title) has loaded \(library), which \(isGeneral(library) ? "can open" : "opens") it over USB, and ")
+        } else {
+            closed.explain(&note, after: "; programs that use its maker's library (SDK) or libusb open it over USB, and ")
+        }
+        return note
+    }
+
+    private static func isGeneral(_ library: String) -> Bool { library.hasPrefix(USBLibrary.general) }
+
+    private static let orbbec = "2bc5"
+    /// The rules files that makers put into their SDKs.
+    private static let makersRules = [orbbec: "99-obsensor-libusb.rules", "03c3": "asi.rules"]
+
+    private var brought: String {
+        Self.makersRules[vendor].map { "or install the rule that its maker's SDK brings (\($0))" } ?? "its maker's package may bring such a rule"
     }
 
     private var fixes: [Fix] {
@@ -54,7 +109,7 @@ struct ClosedUSBNode {
         return [apply, join].compactMap(\.self)
             + [
                 place.udevRule(
-                    "\(join != nil ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); its maker's package may bring such a rule. Then plug it in again",
+                    "\(join != nil ? "Or let" : "If a program of yours is to open it over USB: let") udev give it to the user at this machine's screen, and to the group plugdev (create that, if there is none); \(brought). Then plug it in again",
                     [rule], file: "70-usb-camera.rules")
             ]
     }

@@ -204,13 +204,22 @@ enum ContentionJudge {
     private static func heldByClient(
         _ client: CameraClientRecord, _ holder: HoldersRecord.Holder, _ place: String, _ evidence: [EvidenceLine]
     ) -> Finding {
+        let served = ServedPictures(holder)
+        let message =
+            "\(client.title) has \(place) itself: \(holder.name) (process \(holder.processID), user \(holder.user)) has it open" + (served?.words ?? "")
+        let effect = "only one program at a time can capture from a camera, so stream and picture could not be examined; "
+        if let served, served.isNode {
+            return Finding(
+                .nodeBusy, .fail, message, evidence: evidence + served.evidence,
+                effect: effect
+                    + "whether its pictures come on this machine tells whether the camera or the way to another computer is at fault",
+                fixes: served.looks + served.openings + served.ending(place))
+        }
         return Finding(
-            .nodeBusy, .fail,
-            "\(client.title) has \(place) itself: \(holder.name) (process \(holder.processID), user \(holder.user)) has it open",
-            evidence: evidence,
-            effect:
-                "only one program at a time can capture from a camera, so stream and picture could not be examined; if it shows no picture, its settings may ask for something that the camera does not support, such as a frame rate",
-            fixes: [
+            .nodeBusy, .fail, message, evidence: evidence + (served?.evidence ?? []),
+            effect: effect
+                + "if it shows no picture, its settings may ask for something that the camera does not support, such as a frame rate",
+            fixes: (served.map { $0.looks + $0.openings } ?? []) + [
                 client.stop(
                     "If it shows no picture: stop it, and see whether the camera sends any", then: "candela doctor \(Words.shell(place))"),
                 Fix(

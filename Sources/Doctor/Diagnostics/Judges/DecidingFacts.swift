@@ -97,6 +97,10 @@ enum DecidingFacts {
             scan(
                 "Hold another code, for example one on the screen of a phone, at the same place while this runs. If that reads, this print is the cause; if not, the light or the lens is."
             )
+        case .symbolBent:
+            scan(
+                "Press it flat while this runs, or turn it until its middle faces the camera. If it reads then, it was bent; if not, the print is the cause."
+            )
         case .symbolCovered, .symbolCornerPattern:
             scan(
                 "Tilt the code, and take away what lies on it, while this runs. If it reads then, a reflection or a shadow was the cause; if not, it is drawn so."
@@ -180,6 +184,8 @@ enum DecidingFacts {
             "Take it again from half the distance: if it reads then, it was too small; if its edges are twice as wide, the lens does not focus that near."
         case .symbolSmall:
             "Take it again from half the distance: if it reads then, the code was too small in the picture."
+        case .symbolBent:
+            "Take it again, pressed flat, in grey or colour: if it reads then, it was bent; if not, the print is the cause."
         case .symbolCovered, .symbolCornerPattern:
             "Take it again from another side: a reflection or a shadow moves away, what is drawn over the code does not."
         case .symbolQuietZone:

@@ -4,6 +4,12 @@ internal import GenICamCameras
 
 /// Judges the way to a GenICam camera: the library, and whether the camera answers.
 enum GenICamJudge {
+    /// A camera that waits for pulses opens and streams as any other, and sends nothing. Source: the feature TriggerMode of GenICam's
+    /// Standard Features Naming Convention.
+    static let trigger = Fix(
+        "If a program has opened the camera and gets no picture: the camera may wait for a trigger. Set TriggerMode to Off in the program's settings (in a launch file of ROS: trigger_mode), or give the camera its pulses. To set it with Aravis, end the program first (Debian: the package aravis-tools-cli has arv-tool-0.8)",
+        commands: ["arv-tool-0.8 control TriggerMode", "arv-tool-0.8 control TriggerMode=Off"], isRunnable: false)
+
     /// The checks before the stream.
     static func judge(_ snapshot: Snapshot) -> [CheckReport] {
         guard let trouble = snapshot.genICam else {

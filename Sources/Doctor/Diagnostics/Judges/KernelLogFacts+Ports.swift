@@ -131,6 +131,12 @@ extension KernelLogFacts {
         return nil
     }
 
+    /// The lines about a port and the other side of its socket.
+    func lines(atSocketOf port: USBPort) -> [String] {
+        let owners = controllers
+        return lines.filter { line in USBPort(line: line).map { isSameSocket($0, port, owners) } == true }
+    }
+
     /// Whether two ports are the two sides of one socket: one of USB 3 is a port of both buses that its controller has.
     private func isSameSocket(_ port: USBPort, _ other: USBPort, _ owners: [String: String]) -> Bool {
         if port == other { return true }

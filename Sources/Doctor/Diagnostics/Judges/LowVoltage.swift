@@ -8,7 +8,7 @@ enum LowVoltage {
     /// - Parameter stream: `nil` if none was captured: then it is only noted.
     static func findings(_ stream: StreamRecord?, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
         let throttled = snapshot.host.value?.machine?.throttled
-        guard subject.kind == .camera, throttled != nil || !subject.lowVoltage.isEmpty else { return [] }
+        guard [.camera, .libcamera].contains(subject.kind), throttled != nil || !subject.lowVoltage.isEmpty else { return [] }
         let isTroubled = stream?.isTroubled(snapshot) ?? false
         let count = subject.lowVoltage.count
         return [
@@ -38,7 +38,10 @@ enum LowVoltage {
                         subject.isRaspberryPi
                             ? "Use the power supply that is made for this board (5.1 V), with a short, thick cable of its own"
                             : "Use a stronger power supply, with a short, thick cable"),
-                    Fix("Or give the camera and other USB devices power from a powered hub"),
+                    Fix(
+                        subject.attachment == .ribbon
+                            ? "Or give other USB devices power from a powered hub, which leaves more for the camera"
+                            : "Or give the camera and other USB devices power from a powered hub"),
                 ]
                     + (subject.isRaspberryPi
                         ? [

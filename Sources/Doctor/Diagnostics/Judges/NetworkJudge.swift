@@ -35,6 +35,7 @@ enum NetworkJudge {
     ) -> (check: CheckID, finding: Finding)? {
         if let finding = UnscopedAddress.find(trouble, network) { return (.presence, finding) }
         if let finding = CertificateTrouble.find(trouble, network) { return (.access, finding) }
+        if let finding = SilentServer.find(trouble, network) { return (.stream, finding) }
         if let finding = BehindProxy.find(trouble, network, place) { return (.stream, finding) }
         let near = OwnServer.find(trouble, network, place) ?? absent(trouble, network, isGuest: place.isGuest)
         return (near ?? ForeignNetwork.find(trouble, network, place) ?? MulticastName.find(trouble, network, place)).map { (.presence, $0) }

@@ -35,6 +35,7 @@ enum NodeJudge {
                 let other = PassedThrough.find(host) ?? AbsentCamera(snapshot, host).inDeviceTreeLaptop()
                 if let other { return CheckReport(.node, findings: [AbsentCamera(snapshot, host).naming(other)], passed: "") }
             }
+            if let touch = TouchNode(of: nodes, Place(snapshot)) { return CheckReport(.node, findings: [touch.finding()], passed: "") }
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
             return CheckReport(
                 .node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot)], passed: "")
@@ -241,6 +242,7 @@ enum NodeJudge {
     private static func notCapture(
         _ node: NodeRecord, _ nodes: [NodeRecord], others: Int, _ snapshot: Snapshot
     ) -> Finding {
+        if let touch = TouchNode(node, among: nodes, Place(snapshot)) { return touch.finding() }
         let host = snapshot.host.value
         // The program that has it open may be the one that writes to it.
         if node.nodeClass == "loopback", others == 0,

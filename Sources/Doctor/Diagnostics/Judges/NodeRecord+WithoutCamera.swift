@@ -12,6 +12,7 @@ extension NodeRecord {
         // Those of a USB camera or capture card belong to that, and vivid's to what it plays.
         case "output", "metadata": return bus != "usb" && bus != "pci" && driver != "vivid"
         case "needs-libcamera": return SensorJudge.processors.contains(driver ?? "")
+        case "touch": return !isOpticalTouch
         default: return false
         }
     }

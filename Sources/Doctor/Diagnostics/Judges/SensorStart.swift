@@ -14,13 +14,14 @@ enum SensorStart {
                 confidence: .likely, evidence: [call] + said(subject), effect: "no picture can be captured",
                 fixes: GrabberFixes.signal + [Fix("Switch the board off, and seat the bridge's ribbon cable again at both connectors")])
         }
+        let voltage = subject.presentVoltage
         return Finding(
             .streamNone, .fail,
             subject.sensorFailures.isEmpty
-                ? "\(subject.name) does not start streaming: the driver of its sensor, or of its receiver, reports a failure (\(failure.errno)), as when the sensor does not answer"
-                : "\(subject.name) does not start streaming: its sensor does not answer any more on its bus (I²C)",
-            confidence: .likely, evidence: [call] + said(subject), effect: "no picture can be captured",
-            fixes: [
+                ? "\(subject.name) does not start streaming: the driver of its sensor, or of its receiver, reports a failure (\(failure.errno)), as when the sensor does not answer\(PresentVoltage.words(voltage))"
+                : "\(subject.name) does not start streaming: its sensor does not answer any more on its bus (I²C)\(PresentVoltage.words(voltage))",
+            confidence: .likely, evidence: [call] + voltage + said(subject), effect: "no picture can be captured",
+            fixes: PresentVoltage.fixes(voltage, isRaspberryPi: subject.isRaspberryPi) + [
                 Fix("Switch the board off, and seat the camera's ribbon cable again at both connectors, and the sensor's own small connector on its module"),
                 Fix("Then start the board without restarting it from a running system: a sensor that hangs needs its power cut"),
                 Fix(

@@ -5,8 +5,9 @@
 enum SpokenTrouble {
     /// The checks with what the client says, if none of them has failed.
     static func adding(to checks: [CheckReport], _ snapshot: Snapshot) -> [CheckReport] {
-        guard let client = snapshot.client, let node = snapshot.chosen else { return checks }
         var checks = checks
+        if let finding = ArgusRequest.find(snapshot, checks) { checks = checks.map { $0.id == .node ? $0.adding(finding) : $0 } }
+        guard let client = snapshot.client, let node = snapshot.chosen else { return checks }
         if let note = UnstartedUnit.note(client) { checks = checks.map { $0.id == .access ? $0.adding(notes: [note]) : $0 } }
         let failed = checks.filter { $0.state == .fail }
         // A client that has the camera open itself is no contention, and why nobody else gets a stream.

@@ -248,31 +248,37 @@ enum StreamFailures {
             {
                 return known
             }
+            if !began, let network = subject.network { return SilentServer.finding(network, [seen, count]) }
             if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
             if !began, let finding = ThermalCamera.silent(subject, [seen, count]) { return finding }
             if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
             // Most laptops and docks have slept, so what else explains it comes first.
             if let sleep = subject.sleep, began || !subject.isGrabber && compressed(stream, subject) == nil { return slept(sleep) }
-            return Finding(
-                .streamNone, .fail,
+            // USB devices have a finding of their own for it.
+            let voltage = subject.attachment == .ribbon ? subject.presentVoltage : []
+            let message: String =
                 (began
                     ? "\(subject.name) stopped sending frames"
                     : subject.node?.bus == "platform"
                         ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
                         : "\(subject.name) starts streaming, but no frame arrives")
-                    + (!began && subject.isGrabber && !subject.isBuiltIn && subject.link == nil
-                        ? ": it digitises what another device shows, and there may be no signal at its input" : "")
-                    + (began && stream.corrupt > 0
-                        ? ", after damaged ones, as with too little power or a poor connection" : "")
-                    + (subject.link.map { ": the camera is connected \($0.words)" } ?? "")
-                    + (began || subject.isGrabber || compressed(stream, subject) == nil
-                        ? ""
-                        : "; perhaps not in this format, uncompressed \(stream.format?.fourCC ?? "") in a large size"),
-                evidence: [seen, count] + rate(stream) + said(subject) + (subject.link.map { [$0.evidence] } ?? [])
-                    + model(subject),
-                effect: "the scan waits for frames that do not arrive",
-                fixes: (began ? [] : compressed(stream, subject, above: 0).map { [$0] } ?? []) + noFrame(stream, subject)
-                    + (began || subject.isGrabber || compressed(stream, subject) != nil ? [] : otherRules(subject)))
+                + (!began && subject.isGrabber && !subject.isBuiltIn && subject.link == nil
+                    ? ": it digitises what another device shows, and there may be no signal at its input" : "")
+                + (began && stream.corrupt > 0
+                    ? ", after damaged ones, as with too little power or a poor connection" : "")
+                + (subject.link.map { ": the camera is connected \($0.words)" } ?? "")
+                + (began || subject.isGrabber || compressed(stream, subject) == nil
+                    ? ""
+                    : "; perhaps not in this format, uncompressed \(stream.format?.fourCC ?? "") in a large size")
+            let shown = [seen, count] + voltage
+            let power = PresentVoltage.fixes(voltage, isRaspberryPi: subject.isRaspberryPi)
+            let others: [Fix] =
+                (began ? [] : compressed(stream, subject, above: 0).map { [$0] } ?? []) + noFrame(stream, subject)
+                + (began || subject.isGrabber || compressed(stream, subject) != nil ? [] : otherRules(subject))
+            return Finding(
+                .streamNone, .fail, message + PresentVoltage.words(voltage),
+                evidence: shown + rate(stream) + said(subject) + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
+                effect: "the scan waits for frames that do not arrive", fixes: power + others)
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(
@@ -586,7 +592,8 @@ enum StreamFailures {
 
     /// What helps depends on the way from the camera to this machine.
     private static func noFrame(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
-        if subject.kind == .network { return [] }
+        if subject.kind == .network { return SilentServer.elsewhere(subject.network) }
+        if subject.kind == .genICam { return [GenICamJudge.trigger] + DriverJudge.replug(subject) }
         if subject.isBuiltIn { return GrabberFixes.builtIn(subject.linkPowerPolicy) }
         if subject.node?.bus == "pci" { return GrabberFixes.signal + GrabberFixes.card }
         if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject) }

@@ -118,6 +118,8 @@ struct StreamSubject {
     var lostPackets: [String] = []
     /// The kernel's lines about a supply voltage that is too low.
     var lowVoltage: [String] = []
+    /// What says that the board's supply voltage is too low at present; empty if nothing does.
+    var presentVoltage: [EvidenceLine] = []
     /// Whether it is a Raspberry Pi, which has remedies of its own.
     var isRaspberryPi = false
     /// Whether it digitises what another device shows: see `VideoGrabber`.
@@ -220,6 +222,7 @@ struct StreamSubject {
                 (fullBus, fullController) = (last("Not enough bandwidth"), last(FullController.words))
             }
             lowVoltage = log.lowVoltage
+            presentVoltage = PresentVoltage.evidence(host)
             isRaspberryPi = host.machine?.platform.isRaspberryPi ?? false
             if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {
                 sleep = KernelLogFacts(host).sleep(since: port)

@@ -282,7 +282,7 @@ struct UnboundCamera {
                     "If a program opens it over USB (libusb, libuvc): end that first, and use either that program or /dev/video* for one camera"
                 ), at: 0)
         }
-        return Finding(
+        var finding = Finding(
             .deviceNoDriver, .fail,
             "the driver \(name) is loaded but not bound to \(title)"
                 + (interface == nil && !failures.isEmpty ? ": it failed to start the device" : "")
@@ -290,6 +290,8 @@ struct UnboundCamera {
                     ? ": it had found the camera, so a program that uses it over USB (libusb) has perhaps taken it off"
                     : ""),
             evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
+        if interface != nil, !wasTaken { BrokenDescriptors(at: port, KernelLogFacts(host))?.explain(&finding) }
+        return finding
     }
 
     /// The driver wants all interfaces of the device, and another driver was quicker with one of them: -16 is EBUSY.

@@ -9,7 +9,6 @@ enum ClearedMargin {
     /// Copies of the picture, each with the last one, two or three dark elements of the code's row replaced by paper, at one
     /// end. Only for codes that are about level, whose columns can be painted over.
     static func variants(of image: LumaImage, _ candidate: SymbolCandidate) -> [LumaImage] {
-        guard candidate.kind == .linear else { return [] }
         let corners = candidate.corners
         let tilt = abs(corners.topRight.y - corners.topLeft.y) / max(1, corners.width)
         guard tilt < 0.05, corners.width > 60 else { return [] }

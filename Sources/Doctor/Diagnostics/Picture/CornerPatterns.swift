@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MatrixReading
+
 /// What hides or breaks one of the three corner patterns of a QR code, by which readers find it.
 enum CornerPatterns {
     /// Below this share of whole lines, readers that look for them hardly find the pattern.
@@ -7,12 +9,32 @@ enum CornerPatterns {
 
     /// Of a code that is not read.
     static func find(_ evidence: PictureEvidence) -> Suspect? {
-        guard evidence.read.isEmpty, let missing = evidence.best?.missingCorner else { return nil }
+        guard evidence.read.isEmpty, let missing = evidence.best?.missingCorner else { return alone(evidence) }
         let words = words(missing.place)
         return Suspect(
             .symbol, .symbolCornerPattern, .clear,
             "One of the three corner patterns of the QR code cannot be seen: \(words.cause).",
             evidence: lines(missing), effect: "Readers find a QR code by these three squares.", fixes: words.fixes)
+    }
+
+    /// Of a code with two missing ones.
+    private static func alone(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isUnread, let corner = evidence.loneCorner else { return nil }
+        return Suspect(
+            .symbol, .symbolCornerPattern, .clear,
+            "Only one of the three corner patterns of the QR code can be seen: two of its sides are cut off, or outside the picture, or something covers its other corners.",
+            evidence: [
+                EvidenceLine("corner patterns", "1", threshold: "3"),
+                EvidenceLine(
+                    "place of the corner pattern", place(corner.corners).map { "\($0), modules of \(corner.module.text()) px" } ?? "unknown"),
+            ], effect: "Readers find a QR code by these three squares.",
+            fixes: [
+                Fix(
+                    evidence.isDrawn
+                        ? "Show the whole code: make the area that it is drawn in (canvas, image, label) as large as the code and its margin, or draw the code smaller"
+                        : "Take the whole code with its margin into the picture, with nothing lying on it"),
+                Fix("If it is cut off on the paper or the screen itself, make or print it again, whole"),
+            ])
     }
 
     /// Of one that is read here all the same.
@@ -76,14 +98,15 @@ enum CornerPatterns {
     }
 
     private static func lines(_ missing: MissingCorner) -> [EvidenceLine] {
-        let xs = stride(from: 0, to: missing.corners.count, by: 2).map { missing.corners[$0] }
-        let ys = stride(from: 1, to: missing.corners.count, by: 2).map { missing.corners[$0] }
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
-        return [
-            EvidenceLine(
-                "place of the corner pattern",
-                "\(left.text(0)),\(top.text(0)) to \(right.text(0)),\(bottom.text(0)) px, by the two others and the timing pattern"
-            )
-        ]
+        guard let place = place(missing.corners) else { return [] }
+        return [EvidenceLine("place of the corner pattern", "\(place), by the two others and the timing pattern")]
+    }
+
+    /// - Parameter corners: x and y alternating.
+    private static func place(_ corners: [Double]) -> String? {
+        let xs = stride(from: 0, to: corners.count, by: 2).map { corners[$0] }
+        let ys = stride(from: 1, to: corners.count, by: 2).map { corners[$0] }
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }
+        return "\(left.text(0)),\(top.text(0)) to \(right.text(0)),\(bottom.text(0)) px"
     }
 }

@@ -12,12 +12,12 @@ enum FragileCodes {
         evidence.read.prefix(3).flatMap { code in
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
             let hard = [
-                mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
+                mirrored(code), inverted(code), partial(code), margin(code), gaps(code, evidence), small(code, evidence),
                 contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
                 stretched(code, evidence), striped(code), frayed(code, evidence), compact(code), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
             let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
-            return hard + [demanding, encoding(code), separators(code), sequence(code)].compactMap(\.self)
+            return hard + [demanding, WeakPictures.enlarged(code, evidence), encoding(code), separators(code), sequence(code)].compactMap(\.self)
         }
     }
 
@@ -173,9 +173,10 @@ enum FragileCodes {
 
     private static func grain(_ code: CodeEvidence) -> Finding? {
         guard let grain = code.grain else { return nil }
+        if grain.isFaint == true { return noisy(code, grain) }
         return finding(
             .symbolGrain,
-            "the \(code.symbology) code is full of grain: holes in its dark parts or specks on its light ones, as of paper and ink in a scan of high resolution",
+            "the \(code.symbology) code is full of grain: holes in its dark parts or specks on its light ones, as of paper and ink in a scan of high resolution, or of a display's pixels",
             [
                 EvidenceLine(
                     "distance between edges", "\(grain.fine.text()) px",
@@ -184,9 +185,26 @@ enum FragileCodes {
             "it reads here, but readers that look at single pixels find no pattern in it",
             [
                 Fix(
-                    "Make the picture smaller, or soften it a little before reading",
-                    commands: ["convert PICTURE -blur 0x2 soft.png"], isRunnable: false),
+                    "Shrink the picture to half its size, or smooth it a little, before reading",
+                    commands: ["convert PICTURE -resize 50% small.png"], isRunnable: false),
                 Fix("Scan with fewer dpi, or print with more solid black"),
+            ])
+    }
+
+    private static func noisy(_ code: CodeEvidence, _ grain: SymbolGrain) -> Finding {
+        finding(
+            .symbolGrain,
+            "the \(code.symbology) code is full of noise: single pixels that are lighter or darker than the module round them, in a picture of high resolution",
+            [
+                EvidenceLine(
+                    "distance between edges", "\(grain.fine.text()) px", threshold: "about the module, at least \(grain.module.text()) px")
+            ],
+            "it reads here in smaller copies of the picture, where noise averages out, but other readers fail at the full resolution",
+            [
+                Fix(
+                    "Shrink the picture to half its size, or smooth it a little, before reading",
+                    commands: ["convert PICTURE -resize 50% small.png"], isRunnable: false),
+                Fix("Take it with less gain (ISO): more light on the code, or a longer exposure with the camera at rest"),
             ])
     }
 
@@ -374,8 +392,8 @@ enum FragileCodes {
             ])
     }
 
-    private static func gaps(_ code: CodeEvidence) -> Finding? {
-        guard let gap = code.gap, let module = code.module else { return nil }
+    private static func gaps(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
+        guard let gap = code.gap, let module = code.module else { return dots(code, evidence) }
         return finding(
             .symbolDotted,
             "the modules of the \(code.symbology) code do not touch: there are gaps of \(gap.text()) pixels between them",
@@ -391,7 +409,31 @@ enum FragileCodes {
             ])
     }
 
+    /// Dots so small that what is measured between them is no gap any more.
+    private static func dots(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
+        guard code.symbology == Symbology.qr.rawValue, let share = code.darkShare, share < dottedShare,
+            // Pale modules, and bright pictures, have as little that is dark.
+            let figures = evidence.candidate(of: code)?.figures,
+            figures.contrast >= PictureThresholds.grain, figures.dark < 100, figures.modulation >= 0.3
+        else { return nil }
+        return finding(
+            .symbolDotted,
+            "the modules of the \(code.symbology) code are dots that are much smaller than their places, or very thin: hardly any of it is dark",
+            [
+                EvidenceLine(
+                    "dark part of the code's area", "\((100 * share).text(0)) %", threshold: "about half; at least \((100 * dottedShare).text(0)) %")
+            ], "it reads here, but readers that look at a module's mean take the dots for white",
+            [
+                Fix("Draw the modules in full size (a dot scale of 1), as squares that touch"),
+                Fix("On paper, print it again with more ink, heat or toner"),
+            ])
+    }
+
+    /// Masks keep about half of a code dark, and squares in a plain style are full.
+    private static let dottedShare = 0.25
+
     private static func encoding(_ code: CodeEvidence) -> Finding? {
+        if code.isBinary == true { return binary(code) }
         guard code.isEncodingUnnamed == true else { return nil }
         return finding(
             .symbolEncoding,
@@ -407,6 +449,18 @@ enum FragileCodes {
                 Fix(
                     "In a program that uses another reader, take the bytes as they are and decode them as UTF-8 there; zbarimg gives them with --raw -Sbinary"
                 ),
+            ])
+    }
+
+    private static func binary(_ code: CodeEvidence) -> Finding {
+        finding(
+            .symbolEncoding, "the \(code.symbology) code holds bytes that are no text (compressed or encrypted data, or numbers as a program stores them)",
+            [EvidenceLine("content", "\(code.byteCount) bytes, with control characters", threshold: "text")],
+            "readers that give text change such bytes or end at the first zero, and scanners that type like a keyboard cannot type them",
+            [
+                Fix("Read it as bytes: the JSON of a scan has them as bytes_base64", commands: ["candela scan --json"]),
+                Fix("In a program that uses another reader, take the bytes as they are; zbarimg gives them with --raw -Sbinary"),
+                Fix("Or write the data as text (Base45 or Base64) before the code is made"),
             ])
     }
 

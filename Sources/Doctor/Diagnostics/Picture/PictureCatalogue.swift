@@ -314,7 +314,9 @@ package enum PictureCatalogue {
             A picture file without noise whose edges are narrower than a pixel was drawn or scaled by a program, \
             because no lens draws such edges and no sensor is without noise. If its bars are narrow, the cause is not \
             the distance but the drawing: scaling to a fraction of the size makes bars of one kind unequal. A code \
-            that reads although its modules have less than two pixels is a note, because other readers may need more.
+            that reads although its modules have less than two pixels is a note, because other readers may need more. So is a code \
+            with edges of four pixels and more in such a picture, if they are four fifths as wide as its modules: it was drawn \
+            small and enlarged smoothly, and has the detail of the small picture.
 
             Bring the symbol or the camera nearer: half the distance doubles the module. Choose a larger frame size \
             before a digital zoom, which adds no detail unless the sensor has more pixels than the frame. If a program \
@@ -445,7 +447,9 @@ package enum PictureCatalogue {
             code, from whatever side one looks, the corner patterns point at each other, and the modules in the middle have the \
             size that those of the corner patterns let expect in perspective. It says that a code is bent if two corner patterns \
             are turned away from the line between them by 4 degrees or more, in opposite directions, or if the modules in the \
-            middle are 27 % larger than expected, or as much smaller. Codes that read get a note.
+            middle are 27 % larger than expected, or as much smaller. Codes that read get a note. From 2.5 degrees on it is a possible \
+            cause, if nothing else explains a code that does not read; a picture without any grey was then made black and white, \
+            which moves the edges of modules, too.
 
             Flatten it, or hold its middle square to the camera from farther away. On a container, print a linear code turned by \
             90 degrees, so that its bars run around it, and a matrix code no wider than a third of the diameter.
@@ -575,7 +579,8 @@ package enum PictureCatalogue {
             Where only two of the squares are seen, the doctor supposes the third, and believes that if the timing pattern \
             (the row of alternating modules between two squares) and the other fixed modules are where they should be. It \
             then tells what is in its place. In a code that reads it draws 34 lines across each square, and reports the \
-            finding if fewer than four in ten are whole in one of them.
+            finding if fewer than four in ten are whole in one of them. Where only one is seen, the timing pattern must begin beside \
+            it, and data lie on two of its sides and nothing on the others: two sides of the code are cut off, or two corners covered.
 
             Candela reads many such codes all the same, because it draws the missing square itself; other scanners do not.
             """),
@@ -628,7 +633,8 @@ package enum PictureCatalogue {
             The doctor proves it. If a matrix code is not read in any other way, and its modules are at least three \
             pixels wide, the doctor lets everything dark grow by a fifth, a third and a half of a module and reads \
             again after each. If that reads, the gaps were the cause, and the finding is certain. Unless the code is \
-            plainly dark on light, it also lets everything light grow.
+            plainly dark on light, it also lets everything light grow. Of codes that read, those with gaps that can be measured \
+            get a note, and QR codes of which less than a quarter is dark (about half is usual).
 
             Mark the code with larger dots, so that they touch. Or soften the picture, so that the dots join: light \
             the part from the side, hold it a little farther away, or defocus the lens a little with `candela set \
@@ -667,7 +673,8 @@ package enum PictureCatalogue {
             for one of those, so that letters come out wrong.
 
             A code names its encoding by an Extended Channel Interpretation (ECI). The reader says in its symbology \
-            identifier whether there is one, and the bytes of the text are not all ASCII.
+            identifier whether there is one, and the bytes of the text are not all ASCII. If control characters are among them that \
+            neither text nor the formats of fields have, they are data of a program: then the note says that.
 
             Make the code with ECI 26, which is UTF-8, if the scanners support it, or keep to ASCII. In a program that \
             uses another reader, take the bytes as they are, and decode them as UTF-8.
@@ -785,12 +792,13 @@ package enum PictureCatalogue {
             paper, a display's pixels. A scan or photograph of very high resolution shows them, and readers that decide \
             pixel by pixel find no corner pattern.
 
-            The doctor finds the number of modules of a QR code that was read from its corner patterns, and with it their \
-            size, which must be at least six pixels. If a fifth of the edges are closer than a quarter of a module, they are those \
-            of grain; it must reach two fifths of the contrast. In a linear code that other readers fail at, it counts single pixels \
+            The doctor finds the number of modules of a QR code that was read from its corner patterns; without these, no code has more \
+            than the largest of its kind (QR 177, Aztec 151, Data Matrix 144 a side). A module must then be at least five pixels. If a \
+            fifth of the edges are closer than a quarter of a module, they are those of grain; it must reach two fifths of the contrast, \
+            or have kept zxing-cpp from reading. In a linear code that other readers fail at, it counts single pixels \
             that differ from the bar or space around them: half a percent and more are specks. It is a note: candela tries smaller copies of the picture, too.
 
-            Make the picture smaller or soften it before reading, as in `convert PICTURE -blur 0x2 soft.png`. Scan with \
+            Shrink the picture or smooth it before reading, as in `convert PICTURE -resize 50% small.png`. Scan with \
             fewer dpi; 200 to 300 are enough. A more solid print helps every reader.
             """),
         entry(

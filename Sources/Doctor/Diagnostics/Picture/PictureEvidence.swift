@@ -48,6 +48,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var foreignCode: ForeignCode?
     /// How far a QR code that nobody reads is from flat; absent in older evidence, and without one whose timing pattern can be seen.
     package var bend: QRBend?
+    /// The only corner pattern of a QR code that can be seen; searched for only if nothing was read, absent in older evidence.
+    package var loneCorner: LoneCorner?
     /// A code of separate marks that no reader here reads; absent in older evidence, and without one.
     package var markedCode: MarkedCode?
     /// A linear code that is whole, with something dark in its margin; searched for only if nothing was read, absent in older evidence.

@@ -37,6 +37,10 @@ extension CodeEvidence {
             corners: corners?.numbers ?? [])
         isMirrored = code.isMirrored ? true : nil
         part = code.part
+        if code.isBinary {
+            isBinary = true
+            return
+        }
         let separators = code.bytes.count { $0 == 0x1d }
         if separators > 0 { self.separators = separators }
         // Data Matrix and Aztec have Latin-1 as their stated default; so have QR codes, but their readers differ.

@@ -78,6 +78,8 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var isMirrored: Bool?
     /// The number of GS1 separators (the control character GS) in it; absent in older evidence, and without any.
     package var separators: Int?
+    /// Whether its bytes are no text; absent in older evidence, and unless it is so.
+    package var isBinary: Bool?
     /// The character sets that it leaves open: it has bytes beyond ASCII, and does not say what they are. Absent in older
     /// evidence, and unless it is so.
     package var isEncodingUnnamed: Bool?

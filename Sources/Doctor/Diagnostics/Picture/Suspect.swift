@@ -195,8 +195,17 @@ extension PictureEvidence {
         return min(figures.width, figures.height) < 30 || max(figures.width, figures.height) < 60
     }
 
+    /// Whether the picture has no grey but that of its edges.
+    var isTwoTone: Bool {
+        guard let figures, !isLive else { return false }
+        return figures.blackShare > 0 && figures.blackShare + figures.clippedShare >= 0.99
+    }
+
     /// Whether a program drew or scaled the picture: no lens draws edges within a pixel, and none is without noise.
-    var isDrawn: Bool { !isLive && (figures?.edges.width ?? .infinity) < 1 && noise < 0.5 && !isTakenInWrongLight }
+    var isDrawn: Bool { !isLive && (figures?.edges.width ?? .infinity) < 1 && noise < 0.5 && !isTakenInWrongLight && !isGrainy }
+
+    /// Whether a code is full of noise or grain, in a picture that has none elsewhere: a photograph that a program framed.
+    private var isGrainy: Bool { read.contains { $0.grain != nil } }
 
     /// The noise of the picture; 0 if the picture is too small to measure it.
     var noise: Double {

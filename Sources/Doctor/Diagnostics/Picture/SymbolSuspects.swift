@@ -471,11 +471,28 @@ enum SymbolSuspects {
             fixes: flatten)
     }
 
-    static func bent(_ bend: QRBend) -> [EvidenceLine] {
+    /// A little out of shape, of a code that nothing else explains.
+    private static func hardlyFlat(_ evidence: PictureEvidence) -> Suspect? {
+        let isTwoTone = evidence.isTwoTone
+        // What a program drew is flat, and styled corner patterns point anywhere.
+        guard let bend = evidence.bend, !bend.isBent, bend.turn >= QRBend.noteworthyTurn, isTwoTone || !evidence.isDrawn else { return nil }
+        return Suspect(
+            .symbol, .symbolBent, .possible,
+            "The code seems not to lie quite flat: its corner patterns do not point at each other"
+                + (isTwoTone
+                    ? ", and the picture was made pure black and white, which makes the modules of such a code unequal, so that they run into each other."
+                    : ", as on paper with waves or folds."),
+            evidence: bent(bend, QRBend.noteworthyTurn)
+                + (isTwoTone ? [EvidenceLine("pixels that are neither black nor white", "hardly any", threshold: "edges in grey")] : []),
+            effect: "Readers lay a flat grid over it, and miss modules between the corners.",
+            fixes: (isTwoTone ? [Fix("Give the reader the grey or coloured picture, not one that was made black and white")] : []) + flatten)
+    }
+
+    static func bent(_ bend: QRBend, _ turn: Double = QRBend.leastTurn) -> [EvidenceLine] {
         [
             EvidenceLine(
                 "corner patterns turned away from each other", "\(bend.turn.text()) degrees",
-                threshold: "below \(QRBend.leastTurn.text(0))"),
+                threshold: "below \(turn.text())"),
             EvidenceLine(
                 "modules between them", "\((100 * bend.stretch).text(0)) % of what the corner patterns let expect",
                 threshold:
@@ -599,7 +616,7 @@ enum SymbolSuspects {
         )
         return Suspect(
             .symbol, .symbolUnexplained, .possible,
-            "There seem to be the bars of a code, \(Words.list(merits(evidence) + ["the same in all rows"])), but no reader knows them: "
+            "There seem to be the bars of a code, \(evidence.best?.figures.polarity == .lightOnDark ? "light on a dark ground, " : "")\(Words.list(merits(evidence) + ["the same in all rows"])), but no reader knows them: "
                 + (hasFewPixels(evidence)
                     ? "it is too small, or some of its bars are covered or missing, or it is of a kind that is not read here, or no code."
                     : "it may be of a kind that is not read here, its first or last bars may be missing, or it is no code."),
@@ -609,12 +626,17 @@ enum SymbolSuspects {
                     "Look up which kind of code it is: candela reads EAN, UPC, Code 39, Code 93, Code 128, Codabar, ITF and DataBar"
                 ),
                 Fix("Take a picture in which both of its ends stand free, with some white beside them"),
+            ] + (evidence.best?.figures.polarity == .lightOnDark ? [exchanged] : []) + [
                 Fix(
                     "If its ends do stand free: compare its first and last bars with those of a code of its kind that reads; a program that leaves one out must be corrected, and the code made again"
                 ),
                 Fix("Until then, type what is printed below the bars"),
             ])
     }
+
+    private static let exchanged = Fix(
+        "Its bars are light on a dark ground: print it dark on light, as the standards want it (most readers look for nothing else), or exchange black and white before reading",
+        commands: ["convert PICTURE -negate negative.png"], isRunnable: false)
 
     /// What is in order with the likeliest symbol.
     private static func merits(_ evidence: PictureEvidence) -> [String] {
@@ -697,6 +719,7 @@ enum SymbolSuspects {
             let isFew = hasFewPixels(evidence)
             if !evidence.hasLikelySymbol, !isFew, let tiny = tinyBeside(best, evidence) { return [tiny] }
             if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, evidence)] }
+            if let uneven = hardlyFlat(evidence) { return [uneven] }
             return [
                 Suspect(
                     .symbol, .symbolUnexplained, .possible,

@@ -87,6 +87,31 @@ enum WeakPictures {
     /// too short.
     private static let mergedBars = 1.2..<3.0
 
+    /// A code with wide edges in a picture that a program drew: no lens was out of focus, it was drawn small and enlarged.
+    static func enlarged(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
+        guard evidence.isDrawn, Symbology(rawValue: code.symbology)?.isLinear == false, let edge = figures(code, evidence)?.edgeWidth,
+            let module = code.module, edge >= enlargedEdge, edge >= PictureThresholds.strongBlurRatio * module
+        else { return nil }
+        return Finding(
+            .symbolSmall, .note,
+            "the \(code.symbology) code was drawn small and then enlarged smoothly: its edges are \(edge.text()) px wide, and its modules \(module.text()) px",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine(
+                    "edge width ÷ module", (edge / module).text(2), threshold: "below \(PictureThresholds.strongBlurRatio.text())",
+                    source: PictureThresholds.source),
+                EvidenceLine("noise", "none: the picture was drawn, not taken"),
+            ],
+            effect: "it reads here, but its resolution is that of the small picture, and other readers find it blurred",
+            fixes: [
+                Fix("Draw it at the size at which it is shown, with a whole number of pixels for each module, or as SVG"),
+                Fix("If it must be enlarged: without smoothing (in CSS, image-rendering: pixelated)"),
+            ])
+    }
+
+    /// In pixels; smaller ones are those of edges between pixels.
+    private static let enlargedEdge = 4.0
+
     /// Edges about as wide as the bars, and many pixels wide: the picture has fewer details than pixels. Or bars that have run into
     /// each other, however few pixels that are.
     static func soft(_ evidence: PictureEvidence) -> Finding? {

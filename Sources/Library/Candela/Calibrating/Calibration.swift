@@ -84,7 +84,7 @@ extension Camera {
             let work = CalibrationWork(
                 request, capture: CaptureRequest(), lamp: surroundings.usesLamp ? CalibrationLamp() : nil,
                 watcher: ChannelWatcher(channel),
-                makeReader: { () throws(InnerReaderError) in try makeReader(symbologies, .normal, isolation: isolation)
+                makeReader: { () throws(InnerReaderError) in try makeReader(symbologies, .normal, .frames, isolation: isolation)
                 }
             ) { capture throws(CommandFailure) in
                 do throws(CameraError) {

@@ -87,8 +87,8 @@ extension Camera {
         let address = address
         return try await CameraThread.run { channel in
             do throws(ReadingError) { try Workers.prepare(.confined) } catch { throw CameraError(error) }
-            let options = Examination.Options(symbologies: symbologies.inner) { effort throws(InnerReaderError) in
-                try makeReader(symbologies, effort, isolation: .confined)
+            let options = Examination.Options(symbologies: symbologies.inner) { effort, use throws(InnerReaderError) in
+                try makeReader(symbologies, effort, use, isolation: .confined)
             }
             do throws(Examination.Refusal) {
                 let snapshot = try Examination(options: options) { progress($0.question) }.examine(

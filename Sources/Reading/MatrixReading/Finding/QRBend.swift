@@ -27,6 +27,8 @@ package struct QRBend: Codable, Hashable, Sendable {
 
     /// Of 60 flat codes in photographs none reaches 2 degrees, and one, which was drawn unevenly, 1.25.
     package static let leastTurn = 4.0
+    /// What may explain a code that does not read, if nothing else does.
+    package static let noteworthyTurn = 2.5
     package static let leastStretch = 1.27
 
     /// Measures the code whose timing patterns are clearest; `nil` without any.

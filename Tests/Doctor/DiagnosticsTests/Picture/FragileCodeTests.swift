@@ -38,6 +38,8 @@ struct FragileCodeTests {
             (.symbolStyled, Self.notes { $0.squareness = 1.02 }),
             (.symbolSequence, Self.notes { $0.part = .init(number: 2, count: 3) }),
             (.symbolGrain, Self.notes { $0.grain = SymbolGrain(fine: 3, module: 18) }),
+            (.symbolGrain, Self.notes { $0.grain = SymbolGrain(fine: 1, module: 6, isFaint: true) }),
+            (.symbolEncoding, Self.notes { $0.isBinary = true }),
             (.symbolQuietZone, Self.notes("code-128") { $0.hasDarkGround = true }),
         ]
         for (id, notes) in found {
@@ -45,6 +47,7 @@ struct FragileCodeTests {
             #expect(notes.first?.fixes.isEmpty == false)
         }
         #expect(found[2].1[0].message.contains("part 2 of 3"))
+        #expect(found[3].1[0].message.contains("grain") && found[4].1[0].message.contains("noise"))
         #expect(Self.notes { $0.part = .init(number: 1, count: nil) }[0].message.contains("part 1 of several"))
     }
 

@@ -28,7 +28,7 @@ struct PictureCollectorTests {
         region: FrameRegion? = nil
     ) throws -> PictureCollector {
         let readers = try [ReadingEffort.fast: reader(.fast), .normal: reader(.normal), .hard: reader(.hard)]
-        return PictureCollector(symbologies: symbologies, region: region, effort: effort) { readers[$0]! }
+        return PictureCollector(symbologies: symbologies, region: region, effort: effort) { effort, _ in readers[effort]! }
     }
 
     /// The evidence of a scene, after the camera has settled.
@@ -95,7 +95,7 @@ struct PictureCollectorTests {
                 topLeft: PixelPoint(x: left, y: 60), topRight: PixelPoint(x: right, y: 60), bottomRight: PixelPoint(x: right, y: 80),
                 bottomLeft: PixelPoint(x: left, y: 80))
             let code = Barcode(symbology: .ean13, bytes: Array("4006381333931".utf8), corners: corners, reader: "test")
-            let collector = PictureCollector(symbologies: [.ean13], region: nil, effort: .normal) { _ in Teller(code) }
+            let collector = PictureCollector(symbologies: [.ean13], region: nil, effort: .normal) { _, _ in Teller(code) }
             return try #require(try collector.collect(label).read.first)
         }
         let whole = try look(40, 420)

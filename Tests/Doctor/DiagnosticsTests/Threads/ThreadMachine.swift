@@ -96,6 +96,7 @@ struct ThreadMachine {
         if frames != nil, snapshot.picture.value == nil { throw Malformed(file: name) }
         askDriver(&snapshot, outputs)
         if snapshot.network?.value?.trouble != nil { snapshot.network?.value?.lookUpWay(tree.files) }
+        if snapshot.stream.value?.ending?.kind == .noFrame { snapshot.network?.value?.lookUpServer(tree.files) }
         if let nodes = snapshot.nodes.value { snapshot.nodes.value = nodes.map { $0.withRemovability(tree.files) } }
         classifyAgain(&snapshot, files)
         let picture = snapshot.picture.value

@@ -100,7 +100,6 @@ struct ThreadTests {
         1176: "candela has the library that another program lacks, and what others lack is not looked for",
         1181: "candela reads the faxed QR code, and calls the lines that the fax shifted grain",
         1183: "a Data Matrix on a round vial: only of QR codes it is measured whether they lie flat",
-        1200: "a QR code across a fold: each half is flat, and the whole is nearly so",
         1746: "a sensor's driver that waits for a trigger: pulses may come, so it is only noted where no stream has failed",
         1838: "a phone's display that is nearly white in a dark view, and not quite: what it shows is not known to be washed out",
         1867: "the readings of a lens that hunts, without pictures: with frames there always are some",
@@ -223,13 +222,16 @@ struct ThreadTests {
         let frames = pictures.enumerated().map { index, picture in
             (picture, FrameTimestamp(nanoseconds: Int64(index) * 33_333_333))
         }
-        var readers: [ReadingEffort: any BarcodeReader] = [:]
-        for effort in [ReadingEffort.normal, .hard] {
-            readers[effort] = Readers.ladder(effort, .frames, unsafeCalls: false)
-        }
+        let asked = Readers.ladder(.normal, .frames, unsafeCalls: false)
+        var others: [ReadingEffort: any BarcodeReader] = [:]
         let collector = PictureCollector(
             symbologies: SymbologySelection.standard, region: nil, effort: .normal
-        ) { readers[$0]! }
+        ) { effort, use in
+            if use == .frames { return asked }
+            let reader = others[effort] ?? Readers.ladder(effort, use, unsafeCalls: false)
+            others[effort] = reader
+            return reader
+        }
         var snapshot = try machine.snapshot(
             reading: try collector.collect(frames, colours: Self.colours(file, isAnalog: machine.isAnalog)))
         if machine.pictures.count > 1 { snapshot.stream.value?.brightness = pictures.map { $0.sparseMean } }
@@ -248,7 +250,7 @@ struct ThreadTests {
     }
 
     private static let options = Examination.Options(symbologies: SymbologySelection.standard, effort: .hard) {
-        effort throws(BarcodeReaderError) in Readers.ladder(effort, .pictures, unsafeCalls: false)
+        effort, use throws(BarcodeReaderError) in Readers.ladder(effort, use, unsafeCalls: false)
     }
 
     // MARK: Comparing

@@ -46,7 +46,7 @@ struct DegradedBenchmark {
         let kinds = search.kinds
         let verbose = verbose
         try search.forEach { subject, reader in
-            let plain = PictureCollector { _ in reader }
+            let plain = PictureCollector { _, _ in reader }
             let began = threadMilliseconds()
             guard let evidence = try? plain.collect(subject.image) else { return }
             let time = threadMilliseconds() - began - evidence.attempts.reduce(0) { $0 + $1.milliseconds }
@@ -72,7 +72,7 @@ struct DegradedBenchmark {
                             seed: subject.seed)
                     else { continue }
                     // That it does not read is known; only the inverted attempt can prove something.
-                    let collector = PictureCollector { _ in
+                    let collector = PictureCollector { _, _ in
                         kind == .inversion ? reader as any BarcodeReader : Unreading()
                     }
                     guard let evidence = try? collector.collect(spoilt) else { continue }

@@ -28,7 +28,7 @@ struct FiguresBenchmark {
         try search.forEach { subject, reader in
             func give(_ kind: String, _ level: Double, _ past: Int, _ image: LumaImage) {
                 // Reading was tried already, so the collector does not try again.
-                let collector = PictureCollector { _ in Unreading() }
+                let collector = PictureCollector { _, _ in Unreading() }
                 guard let evidence = try? collector.collect(image) else { return }
                 let line = Line(
                     path: subject.picture.path, half: subject.half, kind: kind, level: level, past: past,

@@ -82,7 +82,7 @@ struct FitBenchmark {
         search.kinds = search.kinds.filter { kind in figures.contains { $0.kind == kind } }
         let values = Shared([Values](repeating: Values(), count: figures.count))
         try search.forEach { subject, _ in
-            let collector = PictureCollector { _ in Unreading() }
+            let collector = PictureCollector { _, _ in Unreading() }
             func evidence(_ image: LumaImage) -> PictureEvidence? { try? collector.collect(image) }
             guard let plain = evidence(subject.image) else { return }
             var spoilt: [Degradation: PictureEvidence] = [:]

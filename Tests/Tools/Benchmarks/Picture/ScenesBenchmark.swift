@@ -44,8 +44,9 @@ struct ScenesBenchmark {
             settings.zoomMaximum = 400
             let normal = StreamReader(readers: try RecallBenchmark.readers(), effort: .normal, use: .frames)
             let hard = try RecallBenchmark.ladder(.hard)
-            let collector = PictureCollector(effort: .normal) { effort -> any BarcodeReader in
-                if effort == .normal { normal } else { hard }
+            let easy = try RecallBenchmark.ladder(.normal)
+            let collector = PictureCollector(effort: .normal) { effort, use -> any BarcodeReader in
+                if use == .frames { normal } else if effort == .hard { hard } else { easy }
             }
             let began = threadMilliseconds()
             let evidence = try collector.collect(frames, settings: settings)
