@@ -8,8 +8,9 @@ extension KernelLog {
         func value(_ key: String) -> String? { packetField(key, of: line)?.lowercased() }
         guard line.contains(" SRC="), line.contains(" DST=") else { return false }
         let target = value("DST") ?? ""
-        // Cameras may send to a group of their own, such as 239.1.1.5: this one is that of the network's services.
-        let isToAll = target.hasPrefix("224.0.0.") || target.hasPrefix("ff02") || target.hasSuffix(".255")
+        // Cameras may send to a group of their own, such as 239.1.1.5: these are those of the network's services. Cameras search for others at
+        // SSDP's group on ports of their makers, too (Hikvision's SADP: 37020).
+        let isToAll = target.hasPrefix("224.0.0.") || target == "239.255.255.250" || target.hasPrefix("ff02") || target.hasSuffix(".255")
             || value("MAC")?.hasPrefix("ff:ff:ff:ff:ff:ff") == true
         return isToAll || value("DPT").map(searching.contains) == true
     }

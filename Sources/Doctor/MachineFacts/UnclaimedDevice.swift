@@ -18,8 +18,8 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     package var needsFasterLink: Bool?
     /// Its speed, Mb/s. Absent in older evidence.
     package var speed: Double?
-    /// Whether a program has it open over USB (usbfs), as the libraries of its maker do; looked at for `hasMakersLibrary` only. Absent in
-    /// older evidence, and unless it is so.
+    /// Whether a program has it open over USB (usbfs), as the libraries of its maker do; looked at for `hasMakersLibrary`, and for depth
+    /// cameras that are no webcams as well. Absent in older evidence, and unless it is so.
     package var isInUse: Bool?
     /// Whether its link has the speed of USB 2, and its descriptor is that of a device which can do more. Absent in older evidence, and
     /// unless it is so.
@@ -76,6 +76,17 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
 
     /// Whether its own name is that of a camera that measures distances: such ones have a library of their own, on USB.
     package var isDepthCamera: Bool { Self.isDepthCamera(named: title ?? "") }
+
+    /// Whether it is a depth camera that gives no pictures, or few, at the speed of USB 2. The Kinect for Xbox 360 and most cameras with
+    /// PrimeSense's chip, such as the Xtion, are made for USB 2.
+    package var isDepthCameraForUSB3: Bool {
+        isDepthCamera
+            && (isSlowed == true || Self.kinectParts.contains(identifier.lowercased()) || Self.azureKinect.contains(identifier.lowercased())
+                || (title ?? "").lowercased().contains("realsense"))
+    }
+
+    /// The depth camera and the colour camera of an Azure Kinect. Source: microsoft/Azure-Kinect-Sensor-SDK, scripts/99-k4a.rules.
+    private static let azureKinect: Set = ["045e:097c", "045e:097d"]
 
     package static func isDepthCamera(named title: String) -> Bool {
         let name = title.lowercased()
@@ -145,7 +156,9 @@ struct UnclaimedFinder {
             device.maker = files.line(path + "/manufacturer").flatMap { $0.isEmpty ? nil : $0 }
             // The microphone of a camera has its driver.
             let own = device.soundsLikeVideo ? interfaces.filter { isOfMaker($0) } : interfaces
-            if device.hasMakersLibrary, interfaces.contains(where: isOpen) { device.isInUse = true }
+            // One that is a webcam as well has its pictures from the kernel's driver.
+            let isOnlyOfLibrary = device.hasMakersLibrary || device.isDepthCamera && !interfaces.contains(where: isVideo)
+            if isOnlyOfLibrary, interfaces.contains(where: isOpen) { device.isInUse = true }
             guard isConfigured ? device.isInUse == true || !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
             return device
         }
@@ -177,6 +190,8 @@ struct UnclaimedFinder {
     private func isOfMaker(_ interface: String) -> Bool {
         files.line("/sys/bus/usb/devices/\(interface)/bInterfaceClass") == "ff"
     }
+
+    private func isVideo(_ interface: String) -> Bool { files.line("/sys/bus/usb/devices/\(interface)/bInterfaceClass") == "0e" }
 
     private func isOpen(_ interface: String) -> Bool {
         isOfMaker(interface) && files.linkName("/sys/bus/usb/devices/\(interface)/driver") == "usbfs"

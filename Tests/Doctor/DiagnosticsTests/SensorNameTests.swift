@@ -47,6 +47,7 @@ struct SensorNameTests {
         let start = "[ 3044.1] [UFW BLOCK] IN=wlp2s0 OUT= "
         #expect(KernelLog.isPacketOfNobody(start + "MAC=ff:ff:ff:ff:ff:ff:a4:83:e7:11:22:33:08:00 SRC=192.168.1.23 DST=192.168.1.255 PROTO=UDP SPT=57621 DPT=57621"))
         #expect(KernelLog.isPacketOfNobody(start + "SRC=192.168.1.1 DST=224.0.0.1 PROTO=2"))
+        #expect(KernelLog.isPacketOfNobody(start + "SRC=192.168.1.64 DST=239.255.255.250 PROTO=UDP SPT=37020 DPT=37020"))
         #expect(KernelLog.isPacketOfNobody(start + "SRC=fe80::1 DST=ff02::fb PROTO=UDP SPT=5353 DPT=5353"))
         #expect(!KernelLog.isPacketOfNobody(start + "SRC=192.168.1.23 DST=192.168.1.10 PROTO=UDP SPT=40000 DPT=5600"))
         #expect(!KernelLog.isPacketOfNobody("usb 1-1: New USB device found"))

@@ -75,14 +75,7 @@ extension Snapshot {
             sessions.value?.sessions[index].userName = aliases.user(session.userName)
         }
         for (index, holder) in (holders.value?.holders ?? []).enumerated() {
-            holders.value?.holders[index].user = aliases.user(holder.user) ?? ""
-            holders.value?.holders[index].unit = holder.unit.map(CameraClientRecord.withoutInstance)
-            // Services of single users are called after them: `user.anna`.
-            holders.value?.holders[index].starter?.name = holder.starter?.name.map { String($0.prefix { $0 != "." && $0 != "@" && $0 != "-" }) }
-            if holder.container != nil {
-                holders.value?.holders[index].container?.name = "CONTAINER"
-                holders.value?.holders[index].container?.unit = holder.container?.unit.map(CameraClientRecord.withoutInstance)
-            }
+            holders.value?.holders[index] = aliases.holder(holder)
         }
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
@@ -253,7 +246,21 @@ private struct Aliases {
         var node = node
         if node.access.ownerID >= 1000 { node.access.owner = user(node.access.owner) }
         if node.access.groupID >= 1000 { node.access.group = nil }
+        node.openers = node.openers.map { openers in openers.map { holder($0) } }
         return node
+    }
+
+    mutating func holder(_ holder: HoldersRecord.Holder) -> HoldersRecord.Holder {
+        var copy = holder
+        copy.user = user(holder.user) ?? ""
+        copy.unit = holder.unit.map(CameraClientRecord.withoutInstance)
+        // Services of single users are called after them: `user.anna`.
+        copy.starter?.name = holder.starter?.name.map { String($0.prefix { $0 != "." && $0 != "@" && $0 != "-" }) }
+        if holder.container != nil {
+            copy.container?.name = "CONTAINER"
+            copy.container?.unit = holder.container?.unit.map(CameraClientRecord.withoutInstance)
+        }
+        return copy
     }
 
     /// What a program wrote: without addresses, which can hold passwords, without keys, names below `/home`, and what follows a

@@ -98,7 +98,8 @@ extension Catalogue {
                 the desktop, such as xdg-desktop-portal-gnome, -kde or -gtk. Back ends that only share screens, such
                 as xdg-desktop-portal-wlr, cannot show the question. If none can, every request for the camera fails
                 at once, and programs report that there is no camera or no permission. This is common with small
-                window managers. It is a note: candela does not use the portal.
+                window managers. It is a note: candela does not use the portal. If an
+                application that uses nothing else is asked about (`--app`), it is that application's failure.
 
                 The files `/usr/share/xdg-desktop-portal/portals/*.portal` say which interfaces each back end has;
                 one of them must have org.freedesktop.impl.portal.Access. The doctor then decides which back ends
@@ -110,7 +111,8 @@ extension Catalogue {
                 `man portals.conf`.
 
                 Install the back end of your desktop, or xdg-desktop-portal-gtk, which works on every desktop. Then
-                name it in `~/.config/xdg-desktop-portal/portals.conf`: a line [preferred], and below it
+                name it in the file of `~/.config/xdg-desktop-portal` that is read (that of the desktop, such as
+                `sway-portals.conf`, before `portals.conf`), and keep its other lines: a line [preferred], and below it
                 `org.freedesktop.impl.portal.Access=gtk`. Restart the portal with `systemctl --user restart
                 xdg-desktop-portal`. To undo it, delete the lines and restart it again. Firefox can also open
                 cameras without the portal: in about:config, set media.webrtc.camera.allow-pipewire to false.
@@ -138,7 +140,8 @@ extension Catalogue {
                 the cameras, or the camera portal in front of it. The camera works, but one of the two does not list
                 it, so these programs say that there is no camera. The usual causes are a service that does not run,
                 a missing plug-in, or services that started in an order in which one did not notice the other. It is
-                a note: candela opens the node itself.
+                a note: candela opens the node itself. If an application that uses nothing else is asked about
+                (`--app`), it is that application's failure.
 
                 `pw-dump` lists no node of the class Video/Source, although V4L2 captures pictures; the finding is
                 then likely. Or the portal's property IsCameraPresent (org.freedesktop.portal.Camera) is false; that

@@ -7,6 +7,23 @@ extension ClientCollector {
     /// Who may open a node of this machine; tests say it for theirs.
     package typealias Access = (String) -> NodeAccess?
 
+    /// The kinds of nodes that libcamera opens, that this machine has, and that a container's own /dev does not have; `nil` without such,
+    /// and without the right to look.
+    ///
+    /// - Parameter id: the first process of the container.
+    func nodesLacked(by id: Int) -> [String]? {
+        let root = "/proc/\(id)/root/dev"
+        guard let here = files.names("/dev"), let there = files.names(root) else { return nil }
+        func has(_ names: [String], _ kind: String) -> Bool {
+            names.contains { $0.hasPrefix(kind) && $0.utf8.count > kind.utf8.count && $0.dropFirst(kind.utf8.count).allSatisfy(\.isNumber) }
+        }
+        var lacked = ["media", "v4l-subdev", "video"].filter { has(here, $0) && !has(there, $0) }.map { "/dev/\($0)*" }
+        // Of these, one is enough.
+        let heaps = files.names("/dev/dma_heap") ?? []
+        if !heaps.isEmpty, !there.contains("udmabuf"), files.names(root + "/dma_heap")?.isEmpty != false { lacked.append("/dev/dma_heap/*") }
+        return lacked.isEmpty ? nil : lacked
+    }
+
     /// Adds the nodes that libcamera opens beside the video node and that are closed to the client, which mode and ACL of the video node do
     /// not tell: those of the media controller and the sensor, and those that it takes memory from, of which one is enough.
     func notingClosedNodes(_ record: CameraClientRecord) -> CameraClientRecord {

@@ -552,6 +552,10 @@ package struct ClientCollector {
                 record.setup = record.setup ?? ContainerSetup()
                 record.setup?.lacksUdev = true
             }
+            if let lacked = nodesLacked(by: id) {
+                record.setup = record.setup ?? ContainerSetup()
+                record.setup?.lackedNodes = lacked
+            }
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }

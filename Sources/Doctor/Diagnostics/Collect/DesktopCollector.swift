@@ -39,6 +39,7 @@ package struct DesktopCollector {
         record.preferred = preferred?.access ?? preferred?.usual
         let disabled = WirePlumberSettings(files: files, home: environment("HOME")).disabled()
         if !disabled.isEmpty { record.disabledMonitors = disabled }
+        record.hasLibcameraPlugin = hasLibcameraPlugin()
         // Its socket may be systemd's, which would start it.
         if record.services.isEmpty || record.services.contains(where: { $0.name == "pipewire" && $0.state == "active" })
         {
@@ -143,6 +144,16 @@ package struct DesktopCollector {
     }
 
     // MARK: PipeWire
+
+    /// Looks among the plug-ins of PipeWire; `nil` if they are not where distributions put them.
+    private func hasLibcameraPlugin() -> Bool? {
+        let triplets = (files.names("/usr/lib") ?? []).filter { $0.contains("-linux-") }
+        let folders = (["/usr/lib64", "/usr/lib"] + triplets.map { "/usr/lib/\($0)" }).map { $0 + "/spa-0.2" }
+            // PipeWire does not start without these.
+            .filter { files.names($0)?.contains("support") == true }
+        guard !folders.isEmpty else { return nil }
+        return folders.contains { files.exists($0 + "/libcamera/libspa-libcamera.so") }
+    }
 
     private struct Item: Decodable {
         var id: Int

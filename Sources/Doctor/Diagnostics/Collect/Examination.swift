@@ -323,7 +323,14 @@ package struct Examination: Sendable {
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }
-            if case .network = address, record.ending?.kind == .noFrame { snapshot.network?.value?.lookUpServer(files) }
+            if case .network = address, record.ending?.kind == .noFrame {
+                snapshot.network?.value?.lookUpServer(files)
+                // Its kernel log tells what the firewall drops.
+                if snapshot.network?.value?.video?.isDatagrams == true {
+                    snapshot.host = .seen(HostCollector(files: files).collect())
+                    snapshot.surroundings = .seen(ContainerSigns.read(root: files.root))
+                }
+            }
             if let ending = record.ending, ending.kind == .gone {
                 snapshot.pipeWire?.value?.note(ending: ending.message)
             }

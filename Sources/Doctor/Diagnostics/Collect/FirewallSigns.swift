@@ -78,3 +78,12 @@ struct FirewallSigns {
         }
     }
 }
+
+extension NetworkRecord {
+    /// Notes the firewall of this machine, if its rules can be read, and none lets in what comes to the ports of a stream, which are others
+    /// each time. Those of firewalld are of its zones: that of Fedora Workstation is open from port 1025 on.
+    mutating func lookUpFirewall(_ files: SystemFiles) {
+        guard let signs = FirewallSigns(files), signs.letsInAnyPort("udp") == false else { return }
+        firewall = signs.program
+    }
+}

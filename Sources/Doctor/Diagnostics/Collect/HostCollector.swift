@@ -55,7 +55,7 @@ package struct HostCollector {
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
         host.machine = machine
-        let nodes = usbNodes(machine, rules)
+        let nodes = USBOpeners(files).added(to: usbNodes(machine, rules))
         if !nodes.isEmpty { host.usbNodes = nodes }
         if machine.platform.isRaspberryPi {
             let nodes = ["vchiq", "vcsm", "vcsm-cma"].compactMap { name in
@@ -108,10 +108,10 @@ package struct HostCollector {
         return found
     }
 
-    /// The nodes of what no driver takes, of cameras that are connected for files, and of depth cameras, whose libraries may open them
+    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of depth cameras, whose libraries may open them
     /// beside the driver.
     private func usbNodes(_ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
-        let files = machine.hardware.filter { $0.kind == .filesOnly }.map { String($0.name.prefix { $0 != ":" }) }
+        let files = machine.hardware.filter { [.filesOnly, .usb3Vision].contains($0.kind) }.map { String($0.name.prefix { $0 != ":" }) }
         let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in
             !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isDepthCamera) == true
         }

@@ -27,6 +27,7 @@ extension NetworkRecord {
 extension NetworkRecord {
     /// Finds out which program of this machine should send the pictures, if the host is this machine.
     package mutating func lookUpServer(_ files: SystemFiles) {
+        if video?.isDatagrams == true { lookUpFirewall(files) }
         listening = listening ?? OwnServers.listening(host, port: port, files)
         guard isServedBySelf else { return }
         let found = PortServer.find(port, isProxied: address.contains("/webcam"), files)

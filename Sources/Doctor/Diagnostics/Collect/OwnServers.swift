@@ -106,7 +106,7 @@ package enum OwnServers {
     }
 
     /// The bytes of an IPv6 address in the order of the network; `nil` for everything else.
-    private static func bytes(_ host: String) -> [UInt8]? {
+    static func bytes(_ host: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(AF_INET6, host, $0.baseAddress) } == 1 ? bytes : nil
     }

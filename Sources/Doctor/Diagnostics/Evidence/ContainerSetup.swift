@@ -8,6 +8,9 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
     package var switches: [String] = []
     /// Whether it lacks the host's `/run/udev`; absent if that is unknown, and if it has it.
     package var lacksUdev: Bool?
+    /// The kinds of nodes that libcamera opens, that the host has, and of which the container has none, as patterns: `/dev/media*`. Absent
+    /// in older evidence, if that is unknown, and if it has them.
+    package var lackedNodes: [String]?
 
     /// Whether it may use all devices of the host; absent in older evidence.
     package var isPrivileged: Bool?

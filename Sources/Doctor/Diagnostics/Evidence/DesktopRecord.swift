@@ -18,6 +18,8 @@ package struct DesktopRecord: Codable, Hashable, Sendable {
     package var preferredByDefault: [String]?
     /// The settings of WirePlumber with which somebody has switched cameras off; absent in older evidence, and without such.
     package var disabledMonitors: [DisabledMonitor]?
+    /// Whether PipeWire's plug-in for libcamera is on disk; absent in older evidence, and where none of its plug-ins was found.
+    package var hasLibcameraPlugin: Bool?
     /// The cameras that PipeWire offers; `nil` if it was not asked or did not answer.
     package var sources: [Source]?
     /// User services and whether they run.

@@ -131,6 +131,9 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     package var forwarder: String?
     /// Whether the C library asks the local network for names in `.local`, if that is one and gave no pictures; absent in older evidence.
     package var asksByMulticast: Bool?
+    /// The firewall of this machine (`ufw`) whose rules let no datagrams of a video in, if such a video gave no picture; absent in older
+    /// evidence, without one, and if its rules cannot be read.
+    package var firewall: String?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

@@ -12,6 +12,8 @@ package struct USBNodeRecord: Codable, Hashable, Sendable {
     package var access: NodeAccess
     /// A file of udev's rules that names its ids; absent in older evidence, and without one.
     package var rule: String?
+    /// The programs that have it open, as far as this user may see; absent in older evidence, and without any.
+    package var openers: [HoldersRecord.Holder]?
 
     package init(device: String, path: String, access: NodeAccess) {
         self.device = device

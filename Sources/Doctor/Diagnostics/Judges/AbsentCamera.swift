@@ -117,6 +117,7 @@ struct AbsentCamera {
         if let message { finding.message = message }
         if device.isInUse != true {
             ClosedUSBNode(device.name, vendor: device.vendorID, product: device.productID, snapshot, host)?.explain(&finding)
+            if device.isDepthCamera { USBHolders(device.name, snapshot, host)?.explain(&finding) }
         }
         explainLink(of: device, &finding)
         return finding
@@ -371,16 +372,19 @@ struct AbsentCamera {
     /// A camera that a program of its maker has, and that no other can have.
     private func inUse(_ device: UnclaimedDevice) -> Finding {
         let isSlowed = device.isSlowed == true
+        let holders = USBHolders(device.name, snapshot, host)
+        let kind = device.isDepthCamera ? "OpenNI, libfreenect or the maker's" : "INDI, its maker's own"
         return Finding(
             .deviceNoDriver, .fail,
-            "there is no camera that Linux knows; \(device.words) is open in a program over USB, as the libraries of its maker use it, without a video node",
+            "there is no camera that Linux knows; \(device.words) is open in a program over USB, as the libraries of its maker use it, without a video node"
+                + (holders.map { ": \($0.titles)" } ?? ""),
             confidence: .likely,
-            evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name):*/driver", "usbfs")] + (isSlowed ? [atUSB2(device)] : []) + evidence,
+            evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name):*/driver", "usbfs")] + (holders?.evidence ?? [])
+                + (isSlowed ? [atUSB2(device)] : []) + evidence,
             effect: effect,
             fixes: (isSlowed ? [Self.slowSocket] : []) + [
-                Fix("Use the program that has it (INDI, its maker's own), or end that first if another one of this kind is to have it"),
-                Self.otherDevice,
-            ])
+                Fix("Use the program that has it (\(kind)), or end that first if another one of this kind is to have it")
+            ] + (holders?.fixes ?? []) + [Self.otherDevice])
     }
 
     private func atUSB2(_ device: UnclaimedDevice) -> EvidenceLine {
@@ -498,7 +502,7 @@ struct AbsentCamera {
 
     /// A camera that measures distances has no driver of the kernel: a library opens it over USB.
     private func depthCamera(_ device: UnclaimedDevice) -> Finding {
-        let isSlow = (device.speed ?? 5000) < 5000
+        let isSlow = device.isDepthCameraForUSB3 && (device.speed ?? 5000) < 5000
         let guest = host.machine?.platform.virtualMachine
         return Finding(
             .deviceNotV4L2, .fail,
@@ -514,7 +518,7 @@ struct AbsentCamera {
             fixes: (isSlow
                 ? [
                     Fix(
-                        "If it is made for USB 3, as the Kinect for Xbox One is: plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself. At the speed of USB 2 it gives no pictures"
+                        "It is made for USB 3: plug it into a socket of USB 3 (blue inside, or marked SS) of the machine itself, with a cable for USB 3. At the speed of USB 2 it gives no pictures, or few"
                     )
                 ] : []) + [
                     guest.map { _ in
@@ -658,8 +662,9 @@ struct AbsentCamera {
         let quick = KernelLogFacts(host).quickDisconnects(of: port)
         // Two can be somebody who replugs it.
         let drops = (quick.count >= 2 ? quick : []) + KernelLogFacts(host).badCable(of: port)
+        let closed = ClosedUSBNode(camera.name, vendor: camera.vendorID, product: camera.productID, snapshot, host, for: snapshot.client)
         // A program that runs is asked about because it shows no picture, and this kind of program can open the camera.
-        let isAwaited = snapshot.client?.processID != nil && drops.isEmpty && !isSlow
+        let isAwaited = snapshot.client?.processID != nil && drops.isEmpty && !isSlow && closed == nil
         var finding = Finding(
             .deviceNotV4L2, .fail,
             "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software"
@@ -683,7 +688,7 @@ struct AbsentCamera {
                     ? Fix(
                         "Use another cable for USB 3, a good and short one, and another port without a hub: unless somebody replugged it, these losses stop every program"
                     ) : nil,
-                Place(snapshot).usb3VisionRule("Give its users access without root: a udev rule for the class"),
+                closed == nil ? Place(snapshot).usb3VisionRule("Give its users access without root: a udev rule for the class") : nil,
                 isSlow
                     ? Fix(
                         "Plug it into a port of USB 3 (blue inside, or marked SS) with a cable for USB 3; a machine that has none, such as a Raspberry Pi before the Pi 4, gives it neither the speed nor the power"
@@ -693,6 +698,7 @@ struct AbsentCamera {
                     commands: ["candela scan aravis:"], isRunnable: false),
             ] as [Fix?]).compactMap(\.self))
         finding.fixes.insert(GenICamJudge.trigger, at: isAwaited ? 0 : finding.fixes.endIndex)
+        closed?.explainVision(&finding)
         return finding
     }
 

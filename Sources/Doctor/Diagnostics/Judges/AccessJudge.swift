@@ -19,6 +19,7 @@ enum AccessJudge {
             return CheckReport(.access, findings: [missing(node, facts)], passed: "")
         }
         if let client = snapshot.client {
+            if let finding = PortalApplication.trouble(snapshot) { return CheckReport(.access, findings: [finding], passed: "") }
             // An application that has asked the portal gets cameras from it, and needs no devices in its sandbox.
             if client.kind == .flatpak,
                 let stored = snapshot.desktop?.value?.permissions.first(where: { $0.application == client.name })
@@ -68,7 +69,7 @@ enum AccessJudge {
         // What has the camera may open it, whatever its account is here: that of a container has another number inside.
         let holders = Set((snapshot.holders.value?.holders ?? []).map(\.processID))
         return (snapshot.services ?? []).filter { service in
-            (service.kind != .flatpak || !portal.contains(service.name)) && service.processID.map { holders.contains($0) } != true
+            (service.kind != .flatpak || !portal.contains(service.name) && !PortalApplication.isOne(service)) && service.processID.map { holders.contains($0) } != true
         }.compactMap { service in
             var finding = ClientJudge.find(
                 service, node, own: snapshot.user.value, desktop: snapshot.desktop?.value, place: Place(snapshot))

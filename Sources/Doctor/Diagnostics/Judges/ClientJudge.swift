@@ -307,6 +307,7 @@ enum ClientJudge {
         let name = Words.shell(client.name)
         let isSnap = client.kind == .snap
         if client.filter?.contains(CameraClientRecord.prompt) == true { return prompting(client) }
+        if let unanswered = PortalApplication.unanswered(client, desktop) { return unanswered }
         let unasked = isSnap ? nil : PortalPermission.unasked(client)
         let way = unasked?.fixes ?? (desktop?.isCameraPresent == true ? [PortalPermission.hint(client)] : [])
         return Finding(

@@ -290,15 +290,18 @@ enum ContentionJudge {
         }.filter { seen.insert($0).inserted }
     }
 
-    static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
+    /// - Parameter user: the account of the user of this process: `nil` if it is not known, or does not matter.
+    static func ending(_ holders: [HoldersRecord.Holder], by user: UserRecord? = nil) -> [Fix] {
         // Not runnable: only the user knows whether a call or a scan is in progress. Never the desktop's own service,
         // which holds cameras for other programs, and nothing that is started again at once.
         let ended = holders.filter { !$0.isOfDesktop && $0.container == nil && $0.startedBy?.startsAgain != true }
         guard !ended.isEmpty else { return [] }
+        let isOthers = user.map { user in user.id != 0 && ended.contains { $0.user != user.label } } ?? false
         return [
             Fix(
                 "As a last resort, end \(ended.count == 1 ? "that process" : "those processes")",
-                commands: ["kill " + ended.map { String($0.processID) }.joined(separator: " ")], isRunnable: false)
+                commands: ["\(isOthers ? "sudo " : "")kill " + ended.map { String($0.processID) }.joined(separator: " ")], needsRoot: isOthers,
+                isRunnable: false)
         ]
     }
 

@@ -11,10 +11,12 @@ enum DesktopJudge {
         guard let desktop = snapshot.desktop?.value else {
             return noSource(snapshot).map { CheckReport(.desktop, findings: [$0], passed: "") }
         }
+        // What keeps the portal from the application that is asked about is told as its failure.
+        let told = PortalApplication.trouble(snapshot)?.id
         let notes = [
-            denied(desktop), noDialogue(desktop), unlisted(desktop, snapshot) ?? unlistedSensor(desktop, snapshot),
+            denied(desktop), noDialogue(desktop, Place(snapshot)), unlisted(desktop, snapshot) ?? unlistedSensor(desktop, snapshot),
             absent(desktop, snapshot), noSource(snapshot),
-        ].compactMap(\.self)
+        ].compactMap(\.self).filter { $0.id != told }
         let count = desktop.sources?.count
         return CheckReport(
             .desktop, findings: notes,
@@ -24,6 +26,15 @@ enum DesktopJudge {
                 : "scanning works without it, but other programs have trouble",
             evidence: (desktop.sources ?? []).map { EvidenceLine($0.name, "\($0.path ?? "libcamera"), \($0.state)") })
     }
+
+    /// What keeps every program of the portal from cameras, as far as it is sure of that.
+    static func brokenPortal(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
+        noDialogue(desktop, Place(snapshot)) ?? unlisted(desktop, snapshot) ?? (desktop.isCameraPresent == false ? absent(desktop, snapshot) : nil)
+    }
+
+    /// For programs that can do without the portal.
+    static let withoutPortal = Fix(
+        "Or let Firefox open cameras itself: in about:config set media.webrtc.camera.allow-pipewire to false")
 
     private static let effect =
         "scanning with candela is not affected; browsers, camera apps and scanners in a sandbox are"
@@ -55,7 +66,7 @@ enum DesktopJudge {
     }
 
     /// The portal asks through a back end; one that cannot show the question makes every request fail.
-    private static func noDialogue(_ desktop: DesktopRecord) -> Finding? {
+    private static func noDialogue(_ desktop: DesktopRecord, _ place: Place) -> Finding? {
         // Without a desktop's name, as over SSH, it is not known which configuration counts.
         guard !desktop.backEnds.isEmpty, !desktop.names.isEmpty else { return nil }
         guard PortalBackEnds(desktop).forAccess == nil else { return nil }
@@ -71,14 +82,7 @@ enum DesktopJudge {
                 EvidenceLine("portals.conf", PortalBackEnds(desktop).configuration)
             ],
             effect: effect,
-            fixes: [
-                Fix(
-                    "Install the back end of your desktop, or name one that has the interface Access in ~/.config/xdg-desktop-portal/portals.conf, for example: [preferred] default=gtk"
-                ),
-                Fix(
-                    "Or let Firefox open cameras itself: in about:config set media.webrtc.camera.allow-pipewire to false"
-                ),
-            ])
+            fixes: PortalBackEnds(desktop).remedies(desktop, place) + [withoutPortal])
     }
 
     /// PipeWire lists no camera although V4L2 has one.
@@ -128,7 +132,7 @@ enum DesktopJudge {
                 Fix(
                     "Unless somebody did that on purpose: remove \(settings.count == 1 ? "that line" : "those lines") from \(names), or set \(isLua ? "true in place of false" : "required or optional in place of disabled")",
                     commands: ["grep -rs \(key) ~/.config/wireplumber /etc/wireplumber /usr/share/wireplumber"], isRunnable: false),
-                PipeWireServices(place).restart("Then restart the service", "systemctl --user restart wireplumber"),
+                PipeWireServices(place).restart("Then restart the service", ["wireplumber"], of: desktop, isRunnable: false),
             ])
     }
 
@@ -163,27 +167,26 @@ enum DesktopJudge {
         let place = Place(snapshot)
         if let finding = noManager(desktop, place, "libcamera has \(Words.list(cameras))") { return finding }
         if let finding = switchedOff(desktop, ["libcamera", "video-capture"], place, "libcamera has \(Words.list(cameras))") { return finding }
+        let plugin = LibcameraPlugin(snapshot)
+        let why =
+            switch plugin.isMissing {
+            case true?: "its libcamera plug-in is missing"
+            case false?: "its plug-in for libcamera is installed, and has not listed them"
+            case nil: "its plug-in for libcamera is probably not installed"
+            }
         return Finding(
             .desktopUnlisted, .note,
-            "libcamera has \(Words.list(cameras)), but PipeWire lists no camera, so the desktop's programs find none: its plug-in for libcamera is probably not installed",
+            "libcamera has \(Words.list(cameras)), but PipeWire lists no camera, so the desktop's programs find none: \(why)",
             confidence: .likely,
             evidence: [EvidenceLine("cam --list", Words.list(cameras)), EvidenceLine("pw-dump", "no node of class Video/Source")]
-                + desktop.services.map { EvidenceLine("\($0.name).service", $0.state) },
+                + (plugin.isMissing == true ? [plugin.evidence] : []) + desktop.services.map { EvidenceLine("\($0.name).service", $0.state) },
             effect: effect,
-            fixes: [
-                place.install(
-                    "Install PipeWire's plug-in for libcamera (Debian 12 calls it pipewire-libcamera)",
-                    [
-                        .apt: "libspa-0.2-libcamera", .dnf: "pipewire-plugin-libcamera", .rpmOSTree: "pipewire-plugin-libcamera",
-                        .pacman: "pipewire-libcamera", .zypper: "pipewire-spa-plugins-0_2", .apk: "pipewire-spa-libcamera",
-                    ])
-                    ?? Fix(
-                        "Install PipeWire's plug-in for libcamera (Debian: libspa-0.2-libcamera; Fedora: pipewire-plugin-libcamera; Arch: pipewire-libcamera)"
-                    ),
-                Fix(
-                    "Then restart the services that list cameras",
-                    commands: ["systemctl --user restart pipewire wireplumber xdg-desktop-portal"], isRunnable: false),
-            ])
+            fixes: plugin.isMissing == false
+                ? [
+                    PipeWireServices(place).restart(
+                        "Restart the services that list cameras", ["pipewire", "wireplumber", "xdg-desktop-portal"], of: desktop),
+                    PipeWireServices(place).journal("wireplumber"),
+                ] : plugin.fixes)
     }
 
     /// GStreamer is on this machine, without the part that captures from cameras.
@@ -233,9 +236,7 @@ enum DesktopJudge {
                         "sudo udevadm trigger --action=change \(Words.shell(node.place))",
                         "systemctl --user restart pipewire wireplumber",
                     ], needsRoot: true, isRunnable: false),
-                Fix(
-                    "Or let Firefox open cameras itself: in about:config set media.webrtc.camera.allow-pipewire to false"
-                ),
+                withoutPortal,
                 Fix(
                     "To have it there at all times, load the module without exclusive_caps: then it is a camera before anything feeds it"
                 ),

@@ -24,9 +24,19 @@ struct DroppedVideo {
         if lines.contains(where: { $0.contains(" \(device): register '") && $0.contains(" at usb-") }) { return true }
         // Answers of servers on the internet that come late are many, too.
         guard let sender = KernelLog.packetField("SRC", of: line), Self.isNear(sender) else { return false }
-        // The firewall logs a few of many only.
+        return isOneOfMany(in: lines)
+    }
+
+    /// Whether at least two others of the same sender came to the same port: the firewall logs a few of many only.
+    func isOneOfMany(in lines: [String]) -> Bool {
         let flow = Self.flow(line)
         return flow != nil && lines.count { Self.flow($0) == flow } >= 3
+    }
+
+    /// Whether it was sent to one machine, not to a group. See: RFC 5771, RFC 4291.
+    var isToOne: Bool {
+        guard let target = KernelLog.packetField("DST", of: line) else { return false }
+        return IPv4Address(target).map { $0.number >> 28 != 14 } ?? !target.lowercased().hasPrefix("ff")
     }
 
     /// Whether an address is one of a private network. See: RFC 1918, RFC 4193, RFC 4291.

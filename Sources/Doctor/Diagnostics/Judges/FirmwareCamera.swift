@@ -101,25 +101,56 @@ enum FirmwareCamera {
 
     /// It works here, and programs that use libcamera find no camera.
     static func isOldWay(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
-        guard node.yieldsPictures, let listed = snapshot.libcamera?.value, listed.cameras.isEmpty,
-            let machine = snapshot.host.value?.machine, machine.isCameraFirmware
-        else { return nil }
+        guard node.yieldsPictures, let machine = legacy(snapshot) else { return nil }
         return Finding(
             .deviceNeedsLibcamera, .note,
             "this Raspberry Pi's camera is captured by the firmware (the legacy camera stack, start_x=1): V4L2 has it as \(node.place), and programs that use libcamera (rpicam-apps, libcamera-apps, picamera2) find no camera",
             evidence: [
-                EvidenceLine("driver", node.driver ?? driver), EvidenceLine("libcamera", "lists no camera"),
-                EvidenceLine(
-                    "config.txt",
-                    (machine.bootConfiguration ?? []).last { $0.hasPrefix("start") || $0.hasPrefix("camera") }
-                        ?? "no camera_auto_detect"),
+                EvidenceLine("driver", node.driver ?? driver), EvidenceLine("libcamera", "lists no camera"), setting(machine),
             ],
             effect: "scanning with candela is not affected",
+            fixes: [switchOff("If a program of libcamera is to have the camera", machine)])
+    }
+
+    /// A camera of libcamera is asked for, and the firmware has the camera: `nil` unless it makes a video node of it.
+    static func hidden(from snapshot: Snapshot) -> Finding? {
+        guard let node = snapshot.nodes.value?.first(where: { $0.driver == driver && $0.yieldsPictures }), let machine = legacy(snapshot)
+        else { return nil }
+        return Finding(
+            .libcameraNoCamera, .fail,
+            "libcamera finds no camera, because the legacy camera stack of this Raspberry Pi is switched on (start_x=1): the firmware has the camera for itself, and V4L2 has its pictures as \(node.place)",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("libcamera", "lists no camera"), EvidenceLine("driver of \(node.place)", driver), setting(machine),
+            ] + (machine.firmwareCamera.map { [EvidenceLine("vcgencmd get_camera", $0)] } ?? []),
+            effect: "programs that use libcamera get no picture (rpicam-apps, libcamera-apps, picamera2, the source rpiCamera of MediaMTX)",
             fixes: [
-                Fix(
-                    "If a program of libcamera is to have the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) remove start_x=1, write camera_auto_detect=1, and reboot; or switch the legacy camera off in raspi-config (Interface Options)",
-                    commands: ["sudo raspi-config nonint do_legacy 1", "sudo reboot"], needsRoot: true,
-                    undo: ["sudo raspi-config nonint do_legacy 0", "sudo reboot"], isRunnable: false)
+                switchOff("To have the camera through libcamera", machine),
+                Fix("Or scan through the video node, with the legacy stack as it is", commands: ["candela scan \(Words.shell(node.place))"], isRunnable: false),
             ])
+    }
+
+    /// The machine, if the firmware captures and libcamera lists no camera.
+    private static func legacy(_ snapshot: Snapshot) -> MachineRecord? {
+        guard let listed = snapshot.libcamera?.value, listed.cameras.isEmpty, let machine = snapshot.host.value?.machine, machine.isCameraFirmware
+        else { return nil }
+        return machine
+    }
+
+    private static func setting(_ machine: MachineRecord) -> EvidenceLine {
+        EvidenceLine(
+            "config.txt",
+            (machine.bootConfiguration ?? []).last { $0.hasPrefix("start") || $0.hasPrefix("camera") } ?? "no camera_auto_detect")
+    }
+
+    /// Only raspi-config of Debian 11 knows the switch between both ways.
+    private static func switchOff(_ condition: String, _ machine: MachineRecord) -> Fix {
+        let file = "in /boot/firmware/config.txt (older systems: /boot/config.txt) remove start_x=1, write camera_auto_detect=1, and reboot"
+        let platform = machine.platform
+        guard platform.packages == .apt, platform.version == nil || platform.version == "11" else { return Fix("\(condition): \(file)") }
+        return Fix(
+            "\(condition): \(file); or switch the legacy camera off in raspi-config (Interface Options)",
+            commands: ["sudo raspi-config nonint do_legacy 1", "sudo reboot"], needsRoot: true,
+            undo: ["sudo raspi-config nonint do_legacy 0", "sudo reboot"], isRunnable: false)
     }
 }

@@ -306,16 +306,17 @@ struct KernelLogFacts {
     /// Packets from another machine to this one that the firewall has dropped on their way in, as it logs them: the sender, the port,
     /// and the last line.
     var firewallDrop: (sender: String, port: String, isUFW: Bool, line: String)? {
-        guard
-            let line = lines.last(where: { line in
-                line.contains(" SRC=") && line.contains(" DPT=") && line.contains("IN=") && !line.contains("IN= ")
-                    && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) } && !KernelLog.isPacketOfNobody(line)
-            })
-        else { return nil }
+        guard let line = lines.last(where: Self.isFirewallDrop) else { return nil }
         guard let sender = KernelLog.packetField("SRC", of: line), let port = KernelLog.packetField("DPT", of: line), UInt16(port) != nil,
             sender.allSatisfy({ $0.isHexDigit || $0 == "." || $0 == ":" })
         else { return nil }
         return (sender, port, line.contains("UFW"), line)
+    }
+
+    /// Whether the firewall says in this line that it has dropped a packet to this machine, on its way in.
+    static func isFirewallDrop(_ line: String) -> Bool {
+        line.contains(" SRC=") && line.contains(" DPT=") && line.contains("IN=") && !line.contains("IN= ")
+            && ["BLOCK", "DROP", "REJECT"].contains { line.uppercased().contains($0) } && !KernelLog.isPacketOfNobody(line)
     }
 
     /// What a driver said of broken transfers on the wire: -71 is EPROTO, -84 EILSEQ.

@@ -40,6 +40,17 @@ enum KnownProgram {
         return nil
     }
 
+    /// How the image of a program is started that takes its pictures from libcamera; `nil` for one that is not known. Source: MediaMTX's
+    /// documentation, "Raspberry Pi Cameras", whose camera program is unpacked into /dev/shm and run there.
+    static func withLibcamera(_ client: CameraClientRecord) -> Fix? {
+        guard client.name.lowercased().contains("mediamtx") else { return nil }
+        return Fix(
+            "Create MediaMTX's container again with its options for a Raspberry Pi's camera",
+            commands: [
+                "\(client.containerEngine) run --network=host --privileged --tmpfs /dev/shm:exec --volume /run/udev:/run/udev:ro bluenviron/mediamtx:1-rpi   # and the options that it has now"
+            ], isRunnable: false)
+    }
+
     /// The add-on's name for `ha`: containers are called `addon_` and that.
     private static func addOn(_ container: String) -> String {
         container.hasPrefix("addon_") ? String(container.dropFirst(6)) : container

@@ -54,6 +54,8 @@ enum LibcameraJudge {
                         ])
                 ], passed: "")
         }
+        // Whoever has the camera's node open: with this stack libcamera never lists it.
+        if let hidden = FirmwareCamera.hidden(from: snapshot) { return CheckReport(.driver, findings: [hidden], passed: "") }
         if let holder = snapshot.holders.value?.holders.first(where: { !$0.isOfDesktop }) {
             return CheckReport(
                 .contention,
@@ -74,8 +76,7 @@ enum LibcameraJudge {
                 ], passed: "")
         }
         let heaps = record.heaps ?? []
-        let wantsMemory = record.complaints.contains { line in ["dma-buf", "dmaHeap", "dma_heap"].contains { line.contains($0) } }
-        if wantsMemory, !heaps.contains(where: \.mayOpen) {
+        if lacksMemory(record.complaints), !heaps.contains(where: \.mayOpen) {
             let seen = heaps.map { EvidenceLine($0.path, $0.mayOpen ? "may be opened" : "closed to this user") }
             return CheckReport(
                 .access,
@@ -105,6 +106,11 @@ enum LibcameraJudge {
                         Fix("A webcam is no camera of libcamera's: scan with it directly", commands: ["candela list"]),
                     ])
             ], passed: "")
+    }
+
+    /// Whether these lines of libcamera say that it got no memory for pictures.
+    static func lacksMemory(_ complaints: [String]) -> Bool {
+        complaints.contains { line in ["dma-buf", "dmaHeap", "dma_heap"].contains { line.contains($0) } }
     }
 
     static func memoryFixes(_ heaps: [LibcameraRecord.Heap], _ place: Place) -> [Fix] {

@@ -10,7 +10,7 @@ enum NetworkJudge {
         guard let network = snapshot.network?.value else { return [] }
         let place = Place(snapshot)
         let trouble = network.trouble.flatMap { trouble in
-            special(trouble, network, place) ?? finding(trouble, network, Words.shell(snapshot.subject.name))
+            special(trouble, network, snapshot.host.value, place) ?? finding(trouble, network, Words.shell(snapshot.subject.name))
         }
         func check(_ id: CheckID, passed: String) -> CheckReport {
             CheckReport(id, findings: trouble.map { $0.check == id ? [$0.finding] : [] } ?? [], passed: passed)
@@ -26,13 +26,18 @@ enum NetworkJudge {
         let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
         checks[checks.count - 1] = checks[checks.count - 1].adding(notes: notes)
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
+        // What else a stream without frames tells is judged with the other streams.
+        if trouble == nil, let finding = UnreceivedDatagrams.find(snapshot, network) {
+            checks.append(CheckReport(.stream, findings: [finding], passed: ""))
+        }
         return checks
     }
 
     /// What the words of the trouble say by themselves, and what this machine knows of its networks.
     private static func special(
-        _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ place: Place
+        _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ host: HostRecord?, _ place: Place
     ) -> (check: CheckID, finding: Finding)? {
+        if let finding = UnreceivedDatagrams.find(trouble, network, host, place) { return (.stream, finding) }
         if let finding = UnscopedAddress.find(trouble, network) { return (.presence, finding) }
         if let finding = CertificateTrouble.find(trouble, network) { return (.access, finding) }
         if let finding = SilentServer.find(trouble, network) { return (.stream, finding) }

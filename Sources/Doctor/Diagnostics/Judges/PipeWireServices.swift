@@ -17,9 +17,24 @@ struct PipeWireServices {
             commands: ["pipewire &", "wireplumber &"], isRunnable: false)
     }
 
-    func restart(_ title: String, _ command: String) -> Fix {
-        guard !hasUnits else { return Fix(title, commands: [command]) }
-        return Fix("\(title): log out and in again, as the desktop starts these programs at login")
+    /// Restarts those of the services that are installed.
+    ///
+    /// - Parameter isRunnable: not where a step by hand comes first.
+    func restart(_ title: String, _ names: [String], of desktop: DesktopRecord?, isRunnable: Bool = true) -> Fix {
+        let missing = (desktop?.services ?? []).filter { $0.isMissing == true }.map(\.name)
+        let present = names.filter { !missing.contains($0) }
+        guard !present.isEmpty else { return loggingIn(title) }
+        return restart(title, "systemctl --user restart \(present.joined(separator: " "))", isRunnable: isRunnable)
+    }
+
+    /// - Parameter isRunnable: not where a step by hand comes first.
+    func restart(_ title: String, _ command: String, isRunnable: Bool = true) -> Fix {
+        guard !hasUnits else { return Fix(title, commands: [command], isRunnable: isRunnable) }
+        return loggingIn(title)
+    }
+
+    private func loggingIn(_ title: String) -> Fix {
+        Fix("\(title): log out and in again, as the desktop starts these programs at login")
     }
 
     func journal(_ unit: String) -> Fix {

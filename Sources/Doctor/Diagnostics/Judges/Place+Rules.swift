@@ -71,9 +71,13 @@ extension Place {
     }
 
     /// Gives cameras of USB3 Vision, which programs open over USB, to the user at the screen.
-    func usb3VisionRule(_ title: String) -> Fix {
-        udevRule(
-            title, ["SUBSYSTEM==\"usb\", ENV{ID_USB_INTERFACES}==\"*:ef05??:*\", TAG+=\"uaccess\""], file: "70-usb3vision.rules", applyingTo: "usb")
+    ///
+    /// - Parameter group: to whose members it gives them as well; `nil` for none.
+    func usb3VisionRule(_ title: String, group: String? = nil) -> Fix {
+        let giving = group.map { " MODE=\"0660\", GROUP=\"\($0)\"," } ?? ""
+        return udevRule(
+            title, ["SUBSYSTEM==\"usb\", ENV{ID_USB_INTERFACES}==\"*:ef05??:*\",\(giving) TAG+=\"uaccess\""], file: "70-usb3vision.rules",
+            applyingTo: "usb")
     }
 
     /// As one text of Nix.

@@ -28,6 +28,7 @@ extension SensorJudge {
         if driver?.hasPrefix("rkcif") == true || driver?.hasPrefix("rkisp") == true, driver != "rkisp1" {
             return rockchip(evidence)
         }
+        if confidence == .certain, let client = snapshot.client, let finding = ContainedLibcamera.find(client, snapshot, evidence) { return finding }
         if let libcamera = snapshot.libcamera?.value,
             let line = libcamera.complaints.first(where: { $0.contains("dma-buf") || $0.contains("dmaHeap") }),
             // Without memory the software image processor is off, though the camera is listed.
@@ -40,15 +41,24 @@ extension SensorJudge {
         }
         if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
         let holder = snapshot.holders.value?.holders.first { !$0.isOfDesktop }
-        let pipes = isPi || machine == nil ? [pipe, Self.raspberryPipe, Self.desktopPrograms] : [pipe, Self.desktopPrograms]
+        let scanning = isPi || machine == nil ? [pipe, Self.raspberryPipe] : [pipe]
+        // Programs of the desktop have no other way, and most cannot open libcamera's cameras themselves.
+        let plugin = LibcameraPlugin(snapshot)
+        let lacksPlugin = plugin.isMissing == true
+        let known = evidence + (lacksPlugin ? [plugin.evidence] : [])
+        let aside = lacksPlugin ? "; \(plugin.consequence)" : ""
+        let others = (lacksPlugin ? plugin.fixes : []) + [Self.desktopPrograms]
+        // Who asks about another program does not want to scan.
+        let pipes = lacksPlugin && snapshot.client != nil ? others + scanning : scanning + others
         return Finding(
             .deviceNeedsLibcamera, .fail,
             (confidence == .certain
                 ? "this camera delivers raw sensor data, which only libcamera can convert into pictures: programs get them through libcamera or PipeWire, not from /dev/video*"
                 : "there is no video node; if a camera is built in, only libcamera can use it")
+                + aside
                 + (holder.map { "; and \($0.name) (process \($0.processID)) holds it" } ?? ""),
             confidence: confidence,
-            evidence: evidence
+            evidence: known
                 + (holder.map {
                     [
                         EvidenceLine(

@@ -182,7 +182,10 @@ enum AttemptSuspects {
     /// Wider than its paper, or cut off by the program that laid it out.
     private static func cut(_ evidence: PictureEvidence) -> Suspect? {
         // What a reflection hides is there.
-        guard let cut = evidence.cutCode128, evidence.isUnread, GlareSuspect.strength(evidence) != .clear else { return nil }
+        guard let cut = evidence.cutCode128, evidence.isUnread, GlareSuspect.strength(evidence) != .clear,
+            // Where nothing looks like bars, the line has hardly met all of a code.
+            (evidence.best?.score ?? 0) >= PictureThresholds.vagueSymbol
+        else { return nil }
         return Suspect(
             .symbol, .symbolUnframed, .clear,
             cut.lacksEnd

@@ -21,6 +21,9 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     package var strips: UnprintedStrips?
     /// Whether dark ground begins at one end of its bars, and a light margin at the other; absent in older evidence, and otherwise.
     package var isCutOff: Bool?
+    /// The share of a matrix symbol's area that is neither dark nor light, searched for only if nothing was read; absent in older evidence.
+    /// See `MiddleTones`.
+    package var middleTones: Double?
     /// Something that is drawn over a QR code; absent in older evidence, and without any.
     package var overlay: SymbolOverlay?
     /// The corner pattern of a QR code that cannot be seen; absent in older evidence, and if all can.

@@ -13,7 +13,7 @@ enum FragileCodes {
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
             let hard = [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code, evidence), small(code, evidence),
-                contrast(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
+                contrast(code, evidence), red(code, evidence), rounded(code), tilted(code), grain(code), grown(code, evidence), bent(code),
                 stretched(code, evidence), striped(code), frayed(code, evidence), compact(code), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
             let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
@@ -499,6 +499,31 @@ enum FragileCodes {
                         ? "Hold it nearer, or choose a larger size of picture"
                         : "Take or render a larger picture: with a whole number of pixels for each module if a program draws it"
                 )
+            ])
+    }
+
+    /// Source: ISO/IEC 15416 and the GS1 General Specifications, 5.12.2, measure at 660 nm.
+    private static func red(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
+        guard let red = code.redContrast, red < PictureThresholds.weakContrast, let figures = evidence.candidate(of: code)?.figures,
+            figures.contrast >= PictureThresholds.weakContrast, red < figures.contrast / 2
+        else { return nil }
+        // Of green and blue grounds nothing red is left.
+        let isGroundDark = (code.redLight ?? 255) < figures.light / 2
+        return finding(
+            .symbolContrast,
+            isGroundDark
+                ? "the ground of the \(code.symbology) code is of a colour that is dark in red light, such as green or blue"
+                : "the bars of the \(code.symbology) code are of a colour that red light does not show, such as red, orange or brown on white",
+            [
+                EvidenceLine(
+                    "contrast in red light", "\(red.text(0)) of 255, and \(figures.contrast.text(0)) in all colours",
+                    threshold: "at least \(PictureThresholds.weakContrast.text(0))", source: "ISO/IEC 15416: 660 nm (estimate)")
+            ], "it reads here, but scanners with red light (lasers, most hand-held scanners) see no bars",
+            [
+                Fix(
+                    isGroundDark
+                        ? "Print it on a white, yellow, orange or red ground"
+                        : "Print the bars in black, dark blue or dark green; the ground may be white, yellow, orange or red")
             ])
     }
 

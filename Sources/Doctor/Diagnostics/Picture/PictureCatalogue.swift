@@ -377,6 +377,9 @@ package enum PictureCatalogue {
             nearly as dark as its bars. The same is tried with half the size of a well-lit photograph or view in which \
             nothing resembles a code: a display that is turned down in a bright room, or pale print, is too faint to be found.
 
+            Scanners with red light see red, orange and brown as light as white. Of linear codes that read from a picture file with \
+            colours, the doctor measures the contrast in its red plane: under 70 of 255, and under half of that in all colours, is a note.
+
             Light it from the side, so that nothing is reflected in it; print in black on white. For colours of one \
             brightness light does not help: choose a dark colour on a light one, or give the reader the plane that shows \
             the code, as in `convert PICTURE -channel B -separate +channel blue.png`.
@@ -738,7 +741,7 @@ package enum PictureCatalogue {
             A sharper picture shows the same bars, and more light makes thin bars thinner.
             """),
         entry(
-            .symbolUneven, .symbol, "bars of uneven widths",
+            .symbolUneven, .symbol, "bars or modules of uneven widths",
             """
             Bars and spaces of a code are whole numbers of modules wide. A printer has dots, and a program that gives it a code \
             whose module is no whole number of them, one and a half for example, makes it round each bar by itself: equal bars \
@@ -748,7 +751,8 @@ package enum PictureCatalogue {
             The doctor measures the distances between like edges, which ink that spreads does not change, along different rows of \
             an EAN-13, EAN-8, UPC-A or Code 128 that nobody reads, and by how much they miss whole modules. In a code that is in order it is \
             about a tenth of a module or less, in one whose widths are left to chance 29 %. From 17 % on, in at least two rows that agree, it is the \
-            print. Blurred edges are not counted.
+            print. Blurred edges are not counted. In a square matrix code that nobody reads, narrow dark parts that are wider than narrow \
+            light ones, while about half of it is dark, are a possible sign of the same.
 
             Print it so that its narrowest bars are a whole number of dots, two or more. Let the printer draw it with its own \
             command for barcodes, or use vector graphics at their own size.

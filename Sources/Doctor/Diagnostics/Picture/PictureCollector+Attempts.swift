@@ -67,6 +67,22 @@ extension PictureCollector {
     /// Blocks that differ in hue only: a code of 48 × 48 pixels has nine.
     private static let leastHue = 6
 
+    /// Measures linear codes that were read as a scanner with red light sees them.
+    func lookInRed(_ plane: (ColourPlane) -> LumaImage?, _ evidence: inout PictureEvidence) {
+        guard evidence.read.contains(where: { Symbology(rawValue: $0.symbology)?.isLinear == true }), let red = plane(.red),
+            red.width == evidence.width, red.height == evidence.height
+        else { return }
+        for attempt in evidence.attempts.indices {
+            for code in evidence.attempts[attempt].codes.indices {
+                let read = evidence.attempts[attempt].codes[code]
+                guard Symbology(rawValue: read.symbology)?.isLinear == true, let corners = Quadrilateral(read.corners) else { continue }
+                let figures = SymbolFigures(of: red, corners: corners, kind: .linear, noise: 0)
+                evidence.attempts[attempt].codes[code].redContrast = figures.contrast
+                evidence.attempts[attempt].codes[code].redLight = figures.light
+            }
+        }
+    }
+
     /// Tries other ways of reading after the requested one has failed.
     func tryOtherwise(
         _ view: PictureView, _ reader: any BarcodeReader, _ symbols: [SymbolCandidate],

@@ -110,6 +110,9 @@ extension PictureCollector {
                     candidate.strips = UnprintedStrips(
                         of: view.whole, corners: place.corners, module: module, dark: figures.dark, light: figures.light)
                 }
+                if place.kind == .matrix, evidence.isUnread, place.score >= PictureThresholds.likelySymbol {
+                    candidate.middleTones = MiddleTones.share(of: view.whole, corners: place.corners)
+                }
                 if let sighting, sighting.corners == place.corners {
                     candidate.missingCorner = MissingCorner(
                         sighting, in: view.whole, dark: figures.dark, light: figures.light)

@@ -50,6 +50,7 @@ package struct PictureCollector {
         }
         place(view, symbols, &evidence)
         if !attempt.codes.isEmpty { tryPlainly(view, &evidence) }
+        if let plane { lookInRed(plane, &evidence) }
         return evidence
     }
 

@@ -103,6 +103,10 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var barGrowth: Double?
     /// The dark part of a matrix code's area; absent in older evidence. See `SymbolFigures`.
     package var darkShare: Double?
+    /// How far the dark and light parts of a linear code in a file with colours differ in red light, of 255; absent in older evidence.
+    package var redContrast: Double?
+    /// The value of its light parts in red light; absent in older evidence.
+    package var redLight: Double?
     /// Thin light lines within bars; absent in older evidence, and without any.
     package var stripes: BarStripes?
     /// The length of a linear code's bars in pixels; absent in older evidence.

@@ -10,7 +10,7 @@ internal import SymbolFinding
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
-            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), SmearedPrint(evidence)?.suspect, growth(evidence), uneven(evidence), grown(evidence),
+            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), SmearedPrint(evidence)?.suspect, growth(evidence), uneven(evidence), unevenModules(evidence), grown(evidence),
             bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), frayed(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
@@ -380,8 +380,8 @@ enum SymbolSuspects {
         best.score >= 0.5 && (1.5...6).contains(best.figures.width / max(1, best.figures.height)) && (0.6...0.8).contains(share)
     }
 
-    /// The narrow dark runs of its rows are much wider than the narrow light ones.
-    private static func heavy(_ evidence: PictureEvidence) -> Suspect? {
+    /// By how much the narrow dark runs of a matrix code's rows are wider than the narrow light ones, as a share of a module.
+    private static func runGrowth(_ evidence: PictureEvidence) -> Double? {
         guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .matrix, let growth = best.figures.barGrowth,
             // A room with shelves has thick and thin lines, too.
             !evidence.isLive || best.score >= 0.5, growth >= SymbolFigures.strongGrowth, let module = best.figures.drawnModule, module >= PictureThresholds.module,
@@ -389,6 +389,33 @@ enum SymbolSuspects {
             // A shadow or a patch is no ink.
             best.overlay == nil, (best.figures.veil.unlit ?? 0) < 0.15
         else { return nil }
+        return growth
+    }
+
+    /// A square code whose narrow dark runs are wide although about half of it is dark: ink that ran would have made it darker.
+    private static func unevenModules(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isUnread, let growth = runGrowth(evidence), let best = evidence.best, best.isNearlySquare, let share = best.figures.darkShare,
+            (0.4..<Self.leastOfGrown).contains(share)
+        else { return nil }
+        return Suspect(
+            .symbol, .symbolUneven, .possible,
+            "The modules of the code are of unequal size: it was scaled by a program to no whole number of pixels or printer's dots for each, or drawn or printed badly.",
+            evidence: [
+                EvidenceLine("narrow dark parts beside narrow light ones", "+\((100 * growth).text(0)) % of a module", threshold: "about 0"),
+                EvidenceLine("dark part of its area", "\((100 * share).text(0)) %", threshold: "more, if its ink had run"),
+            ], effect: "Readers lay an even grid over it, and take modules for their neighbours.",
+            fixes: [
+                Fix("Draw it again, at the size at which it is needed, with a whole number of pixels or dots for each module, or as vectors (SVG, PDF)"),
+                Fix("Do not pull a picture of a code larger or smaller in a page or an image program"),
+            ])
+    }
+
+    /// The dark part of a square code whose modules have grown by a third.
+    private static let leastOfGrown = 0.55
+
+    /// The narrow dark runs of its rows are much wider than the narrow light ones.
+    private static func heavy(_ evidence: PictureEvidence) -> Suspect? {
+        guard let growth = runGrowth(evidence), unevenModules(evidence) == nil else { return nil }
         let share = (100 * growth).text(0)
         return Suspect(
             .symbol, .symbolBarGrowth, .clear,
@@ -638,6 +665,11 @@ enum SymbolSuspects {
         "Its bars are light on a dark ground: print it dark on light, as the standards want it (most readers look for nothing else), or exchange black and white before reading",
         commands: ["convert PICTURE -negate negative.png"], isRunnable: false)
 
+    private static let noteworthyTones = 0.15
+    private static let plainGround = Fix(
+        "A part of its area is neither dark nor light: if letters, a picture or a pattern lie over or under it, draw it without them, in one dark colour on a plain light ground; if a shadow does, light it evenly"
+    )
+
     /// What is in order with the likeliest symbol.
     private static func merits(_ evidence: PictureEvidence) -> [String] {
         (evidence.isPaperClipped ? [] : ["well lit"]) + ["sharp"] + (hasFewPixels(evidence) ? [] : ["large enough"])
@@ -717,6 +749,7 @@ enum SymbolSuspects {
                 return [evidence.isDrawn ? unevenDrawing(spread, measured) : best.isUnlikeBars ? unlikeBars(spread, measured) : uneven(spread, measured)]
             }
             let isFew = hasFewPixels(evidence)
+            let tones = best.middleTones.flatMap { $0 >= noteworthyTones ? $0 : nil }
             if !evidence.hasLikelySymbol, !isFew, let tiny = tinyBeside(best, evidence) { return [tiny] }
             if symbol.lineSpread != nil, evidence.hasLikelySymbol { return [unknownBars(measured, evidence)] }
             if let uneven = hardlyFlat(evidence) { return [uneven] }
@@ -727,8 +760,11 @@ enum SymbolSuspects {
                         + (isFew
                             ? "it is too small, or not all of it can be seen, or it is of a kind that is not known here."
                             : "it may be of a kind that is not known here."),
-                    evidence: measured, effect: "No reader decodes it.",
-                    fixes: [
+                    evidence: measured
+                        + (tones.map {
+                            [EvidenceLine("neither dark nor light", "\((100 * $0).text(0)) % of its area", threshold: "hardly any")]
+                        } ?? []), effect: "No reader decodes it.",
+                    fixes: (tones == nil ? [] : [plainGround]) + [
                         Fix(
                             "Look at what cannot be measured here: whether all of the symbol is in the picture, flat and square to the camera, with nothing lying over it or spoiling it, and whether it is a code at all"
                         ),

@@ -203,7 +203,9 @@ struct ThreadMachine {
     /// Who may open a node, by what `ls -l` prints of it there.
     private static func access(_ path: String, _ outputs: [String: String], _ files: [String: String]) -> NodeAccess? {
         guard let line = answer(outputs, ["ls", "-l", path]) else { return nil }
-        let words = line.split(separator: " ").map(String.init)
+        var words = line.split(separator: " ").map(String.init)
+        // The dot is SELinux's: it says nothing of rights.
+        if let mode = words.first, mode.hasSuffix(".") { words[0] = String(mode.dropLast()) }
         // A list of access (+) is not in that line: if it lets this user in, nothing is wrong.
         let list = answer(outputs, ["getfacl", "-p", path])
         let user = answer(outputs, ["id"]).flatMap { id in id.firstRange(of: "(").map { id[$0.upperBound...].prefix { $0 != ")" } } }
