@@ -240,9 +240,9 @@ struct BoardFacts {
             return node != nil && (files.names(descriptors) ?? []).contains { files.link("\(descriptors)/\($0)") == node }
         }
         // It runs for a camera that it has mounted.
-        if let mounter = process("gvfsd-gphoto2") { return ("gvfsd-gphoto2 (process \(mounter))", holds(mounter)) }
+        if let mounter = files.process(named: "gvfsd-gphoto2") { return ("gvfsd-gphoto2 (process \(mounter))", holds(mounter)) }
         // This one always runs, and mostly holds none. The kernel keeps 15 bytes of its name.
-        guard let monitor = process("gvfs-gphoto2-vo"), holds(monitor) else { return nil }
+        guard let monitor = files.process(named: "gvfs-gphoto2-vo"), holds(monitor) else { return nil }
         return ("gvfs-gphoto2-volume-monitor (process \(monitor))", true)
     }
 
@@ -260,13 +260,6 @@ struct BoardFacts {
         let folder = "/sys/class/video4linux"
         return (files.names(folder) ?? []).contains {
             files.line("\(folder)/\($0)/name")?.hasPrefix("rkisp_") == true
-        }
-    }
-
-    /// A running program by its name (at most 15 bytes).
-    func process(_ name: String) -> String? {
-        (files.names("/proc") ?? []).first { process in
-            process.first?.isNumber == true && files.line("/proc/\(process)/comm") == name
         }
     }
 }

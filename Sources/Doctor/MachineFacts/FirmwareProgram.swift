@@ -18,9 +18,8 @@ package struct FirmwareProgram: Codable, Hashable, Sendable {
 
     /// Those that run, at most four.
     package static func find(_ files: SystemFiles) -> [FirmwareProgram] {
-        let processes = (files.names("/proc") ?? []).filter { $0.allSatisfy(\.isNumber) }.compactMap { Int($0) }.sorted()
         var found: [FirmwareProgram] = []
-        for process in processes where found.count < 4 {
+        for process in files.processes where found.count < 4 {
             guard let name = files.line("/proc/\(process)/comm"), let known = known.first(where: { $0.name == name }) else { continue }
             let command = files.text("/proc/\(process)/cmdline") ?? ""
             guard known.word.map({ command.contains($0) }) ?? true else { continue }

@@ -111,7 +111,7 @@ package struct MachineCollector {
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {
-            record.relay = facts.process("v4l2-relayd").flatMap { Int($0) }
+            record.relay = files.process(named: "v4l2-relayd").flatMap { Int($0) }
             let hidden = facts.hiddenSensors()
             if !hidden.isEmpty { record.hiddenSensors = hidden }
         }
@@ -169,7 +169,7 @@ package struct MachineCollector {
             let controllers = files.names("/sys/class/udc") ?? []
             if !controllers.isEmpty { record.deviceControllers = controllers }
         }
-        if facts.hasRockchipNodes { record.hasRockchipControl = facts.process("rkaiq_3A_server") != nil }
+        if facts.hasRockchipNodes { record.hasRockchipControl = files.process(named: "rkaiq_3A_server") != nil }
         if let camera = record.hardware.first(where: { $0.kind == .filesOnly }), let mounter = facts.photoMounter(of: camera.name) {
             record.photoMounter = mounter.words
             record.holdsPhotoCamera = mounter.holds

@@ -18,7 +18,7 @@ package enum ArgusPrograms {
                 sign: "\(client.name)[\(client.processID)]: Connection established")
         }
         var found = asked.filter(\.runs)
-        for id in (files.names("/proc") ?? []).compactMap({ Int($0) }).sorted() where !found.contains(where: { $0.processID == id }) {
+        for id in files.processes where !found.contains(where: { $0.processID == id }) {
             guard found.count < 4, let name = files.line("/proc/\(id)/comm"), name != unit, let sign = sign(id, files) else { continue }
             found.append(ArgusProgram(name: name, processID: id, runs: true, place: sign.place, sign: sign.words))
         }

@@ -2,6 +2,7 @@
 
 internal import CameraDiscovery
 import FoundationEssentials
+internal import MachineFacts
 internal import Programs
 package import UserSession
 
@@ -64,9 +65,6 @@ package struct ClientCollector {
         if !lines.isEmpty { record.denials = lines.suffix(3).map(String.init) }
         return record
     }
-
-    /// The numbers of the running processes, in their order.
-    var processes: [Int] { (files.names("/proc") ?? []).compactMap { Int($0) }.sorted() }
 
     /// `btime 1737562000`, in seconds since 1970.
     private var startOfMachine: Double? {
@@ -516,7 +514,7 @@ package struct ClientCollector {
     private func noteChildren(of id: Int, _ record: inout CameraClientRecord) {
         guard let group = files.text("/proc/\(id)/cgroup"), group.contains(record.name) else { return }
         var devices: [CameraClientRecord.NamedDevice] = []
-        for other in processes where other != id && devices.count < 8 {
+        for other in files.processes where other != id && devices.count < 8 {
             guard files.text("/proc/\(other)/cgroup") == group, let words = files.text("/proc/\(other)/cmdline") else { continue }
             // Each has formats of its own, and none of them is the service's.
             var child = record
@@ -597,7 +595,7 @@ package struct ClientCollector {
         else { return nil }
         var seen = Set([own].compactMap(\.self))
         var found: [UserRecord] = []
-        for id in processes where id != first.id && found.count < 4 {
+        for id in files.processes where id != first.id && found.count < 4 {
             guard files.text("/proc/\(id)/cgroup") == group, let process = RunningProcess(id, files: files),
                 seen.insert(process.userID).inserted
             else { continue }
@@ -698,7 +696,7 @@ package struct ClientCollector {
     package func sandboxes(of user: UInt32) -> [CameraClientRecord] {
         var seen: Set<String> = []
         var found: [CameraClientRecord] = []
-        for id in processes.sorted() where found.count < 4 && seen.count < 12 {
+        for id in files.processes where found.count < 4 && seen.count < 12 {
             guard let group = files.text("/proc/\(id)/cgroup"), group.contains("flatpak") || group.contains("snap."),
                 let process = RunningProcess(id, files: files), process.userID == user
             else { continue }
@@ -780,7 +778,7 @@ package struct ClientCollector {
     package func services(path: String?, except own: UInt32) -> [CameraClientRecord] {
         var seen: Set<String> = []
         var found: [CameraClientRecord] = []
-        for id in processes where found.count < 8 {
+        for id in files.processes where found.count < 8 {
             guard let name = files.line("/proc/\(id)/comm"), Self.programs.contains(name) || usesDevice(id, name),
                 let process = RunningProcess(id, files: files), process.userID != 0, process.userID != own,
                 seen.insert("\(name) \(process.userID)").inserted

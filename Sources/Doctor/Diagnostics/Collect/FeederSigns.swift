@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// Whether a program that has a virtual camera open writes the pictures into it: all others are its readers.
 enum FeederSigns {
     /// - Returns: `nil` if nothing tells.
     static func isFeeder(_ holder: HoldersRecord.Holder, of path: String, files: SystemFiles) -> Bool? {
-        let words = (files.text("/proc/\(holder.processID)/cmdline") ?? "").split(separator: "\0").map(String.init)
-        return isFeeder(command: words, of: path)
+        isFeeder(command: files.command(of: holder.processID), of: path)
     }
 
     /// By the place that the node has in a command: as an output or as an input.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// A firewall of this machine that drops what comes in unless a rule lets it in, as far as files tell.
@@ -15,7 +16,7 @@ struct FirewallSigns {
             program = "ufw"
             let text = files.text("/etc/ufw/user.rules", limit: 1 << 20) ?? files.text("/lib/ufw/user.rules", limit: 1 << 20)
             rules = text.map { $0.split(separator: "\n").compactMap { Rule($0) } }
-        } else if (files.names("/proc") ?? []).contains(where: { $0.first?.isNumber == true && files.line("/proc/\($0)/comm") == "firewalld" }) {
+        } else if files.process(named: "firewalld") != nil {
             program = "firewalld"
             rules = nil
         } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// Finds out whether a program that has the camera passes its pictures on over the network.
@@ -8,7 +9,7 @@ enum HolderServingSigns {
     static func find(_ holder: HoldersRecord.Holder, _ files: SystemFiles) -> HoldersRecord.Serving? {
         guard !holder.isOurs, !holder.isOfDesktop, holder.container == nil else { return nil }
         let words = words(of: holder, files)
-        let environment = list("/proc/\(holder.processID)/environ", files)
+        let environment = files.environment(of: holder.processID, limit: limit)
         let ros = RobotNode.version(words, environment)
         let command = ServerCommand(holder.name, words)
         let ports = command.map { $0.isForOthers ? [$0.port] : [] } ?? OwnServers.ports(of: holder.processID, files)
@@ -32,11 +33,10 @@ enum HolderServingSigns {
     /// `nil` for a program that is not known. In a container, too.
     static func command(_ holder: HoldersRecord.Holder, _ files: SystemFiles) -> ServerCommand? { ServerCommand(holder.name, words(of: holder, files)) }
 
-    private static func words(of holder: HoldersRecord.Holder, _ files: SystemFiles) -> [String] { list("/proc/\(holder.processID)/cmdline", files) }
+    private static func words(of holder: HoldersRecord.Holder, _ files: SystemFiles) -> [String] { files.command(of: holder.processID, limit: limit) }
 
-    private static func list(_ path: String, _ files: SystemFiles) -> [String] {
-        (files.text(path, limit: 1 << 18) ?? "").split(separator: "\0").map(String.init)
-    }
+    /// Workspaces of ROS make long environments, and launch files long command lines.
+    private static let limit = 1 << 18
 }
 
 /// What the command line and the environment of a node of ROS tell of how others reach it.

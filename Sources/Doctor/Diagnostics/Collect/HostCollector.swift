@@ -108,8 +108,8 @@ package struct HostCollector {
         return found
     }
 
-    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of depth cameras, whose libraries may open them
-    /// beside the driver.
+    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of depth cameras, whose libraries
+    /// may open them beside the driver.
     private func usbNodes(_ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
         let files = machine.hardware.filter { [.filesOnly, .usb3Vision].contains($0.kind) }.map { String($0.name.prefix { $0 != ":" }) }
         let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in

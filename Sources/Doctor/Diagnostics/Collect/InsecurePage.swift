@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// Finds the page that a browser was started with and that gets no camera from it: one that does not come from a secure context.
@@ -77,7 +78,7 @@ extension ClientCollector {
     /// The pages of running browsers, of all users, that get no camera; each once.
     package func insecurePages() -> [InsecurePageRecord] {
         var found: [InsecurePageRecord] = []
-        for id in processes where found.count < 4 {
+        for id in files.processes where found.count < 4 {
             guard let text = files.text("/proc/\(id)/cmdline") else { continue }
             let words = text.split(separator: "\0").map(String.init)
             guard let browser = InsecurePage.browser(words), let origin = InsecurePage.find(in: words, isSure: true),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import MachineFacts
 package import UserSession
 
 /// What waits for connections on this machine, for an address that is its own.
@@ -85,9 +86,7 @@ package enum OwnServers {
 
     /// The numbers of the sockets that a process has; empty for those of other users.
     static func sockets(of process: Int, _ files: SystemFiles) -> Set<String> {
-        let folder = "/proc/\(process)/fd"
-        let links = (files.names(folder) ?? []).prefix(4096).compactMap { files.link("\(folder)/\($0)") }
-        return Set(links.filter { $0.hasPrefix("socket:[") && $0.hasSuffix("]") }.map { String($0.dropFirst("socket:[".count).dropLast()) })
+        Set(files.openFiles(of: process).filter { $0.hasPrefix("socket:[") && $0.hasSuffix("]") }.map { String($0.dropFirst("socket:[".count).dropLast()) })
     }
 
     /// The TCP ports at which a process listens for other computers; empty for processes of other users.

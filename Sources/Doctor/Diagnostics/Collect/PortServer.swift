@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// Finds the program of this machine that serves pictures at a port.
@@ -19,7 +20,7 @@ enum PortServer {
 
         init?(_ id: Int, _ files: SystemFiles) {
             guard let comm = files.line("/proc/\(id)/comm") else { return nil }
-            let words = (files.text("/proc/\(id)/cmdline") ?? "").split(separator: "\0").map(String.init)
+            let words = files.command(of: id)
             self.id = id
             self.comm = comm
             self.words = words
@@ -42,7 +43,7 @@ enum PortServer {
     ///
     /// - Parameter isProxied: whether the address is one that such servers pass on, as `/webcam/` of OctoPi and MainsailOS.
     static func find(_ port: Int, isProxied: Bool, _ files: SystemFiles) -> Found {
-        let programs = (files.names("/proc") ?? []).compactMap { Int($0) }.sorted().compactMap { Program($0, files) }
+        let programs = files.processes.compactMap { Program($0, files) }
         let sockets = OwnServers.sockets(listeningAt: port, files)
         let listeners = sockets.isEmpty ? [] : programs.filter { !OwnServers.sockets(of: $0.id, files).isDisjoint(with: sockets) }
         // systemd shares a socket with the service that it starts for it.

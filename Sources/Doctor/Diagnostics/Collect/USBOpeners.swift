@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 package import UserSession
 
 /// Finds the programs that have a USB device open by its node, as libraries do that speak to it themselves: only the open files of each
@@ -23,18 +24,12 @@ package struct USBOpeners {
     private func holders(of paths: Set<String>) -> [String: [HoldersRecord.Holder]] {
         let own = files.linkName("/proc/self").flatMap { Int($0) }
         var found: [String: [HoldersRecord.Holder]] = [:]
-        let processes = (files.names("/proc") ?? []).compactMap { name in name.allSatisfy(\.isNumber) ? Int(name) : nil }
-        for process in processes.sorted() where process != own {
-            let opened = open(in: process).intersection(paths)
+        for process in files.processes where process != own {
+            let opened = paths.intersection(files.openFiles(of: process))
             guard !opened.isEmpty, let holder = holder(process) else { continue }
             for path in opened { found[path, default: []].append(holder) }
         }
         return found
-    }
-
-    private func open(in process: Int) -> Set<String> {
-        let folder = "/proc/\(process)/fd"
-        return Set((files.names(folder) ?? []).prefix(4096).compactMap { files.link("\(folder)/\($0)") })
     }
 
     private func holder(_ process: Int) -> HoldersRecord.Holder? {

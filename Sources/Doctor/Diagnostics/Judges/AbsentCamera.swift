@@ -109,7 +109,7 @@ struct AbsentCamera {
 
     /// The finding for a device that no driver has.
     ///
-    /// - Parameter message: what to say of it beside other cameras, instead of what is said where it is the only one.
+    /// - Parameter message: the message of the finding beside other cameras; `nil` for the one of a device that is alone.
     func notClaimed(_ device: UnclaimedDevice, as message: String? = nil) -> Finding {
         if device.needsFasterLink == true { return tooSlow(device) }
         guard device.isConfigured else { return unconfigured(device) }

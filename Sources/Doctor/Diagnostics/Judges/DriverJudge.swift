@@ -291,13 +291,11 @@ enum DriverJudge {
             }
             notes += [FirmwareCamera.isOldWay(node, snapshot)].compactMap(\.self)
         }
-        let claimed = ClaimedDepthCamera.find(node, snapshot)
-        if let claimed, claimed.severity == .note { notes.append(claimed) }
         let report = CheckReport(
             .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver created \(node.sysname)",
             evidence: [EvidenceLine("driver", node.driver ?? "not named in sysfs")]
         ).adding(notes: notes)
-        return claimed.map { $0.severity == .note ? report : report.adding($0) } ?? report
+        return ClaimedDepthCamera.find(node, snapshot).map { report.adding($0) } ?? report
     }
 
     /// The kernel gave the camera to a driver that is not one for cameras, because its ids are the same as those of another

@@ -54,7 +54,7 @@ enum LibcameraJudge {
                         ])
                 ], passed: "")
         }
-        // Whoever has the camera's node open: with this stack libcamera never lists it.
+        // Before the programs that have the node open: while the firmware has the camera, libcamera does not list it, with or without them.
         if let hidden = FirmwareCamera.hidden(from: snapshot) { return CheckReport(.driver, findings: [hidden], passed: "") }
         if let holder = snapshot.holders.value?.holders.first(where: { !$0.isOfDesktop }) {
             return CheckReport(

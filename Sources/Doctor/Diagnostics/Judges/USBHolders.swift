@@ -55,8 +55,8 @@ struct USBHolders {
         ] + ContentionJudge.ending(ended, by: own)
     }
 
-    /// Adds them to what is said of a depth camera that none of them has claimed: they have its node open, as its libraries do before they
-    /// claim it, and as programs do that only look at it.
+    /// Adds these programs to a finding about a depth camera that no program has claimed. That its node is open need not mean that a library
+    /// uses it: some programs only look at it.
     func explain(_ finding: inout Finding) {
         finding.message += "; \(titles) \(holders.count == 1 ? "has" : "have") it open over USB"
         finding.evidence.insert(contentsOf: evidence, at: min(1, finding.evidence.count))
