@@ -33,6 +33,11 @@ package enum Doctor {
         if snapshot.stream.value == nil, let failed = checks.firstIndex(where: { $0.state == .fail }) {
             checks[failed] = checks[failed].adding(notes: LowVoltage.findings(nil, snapshot, StreamSubject(snapshot)))
         }
+        if let note = SharedSensorBus.note(snapshot),
+            let place = checks.firstIndex(where: { $0.state == .fail }) ?? checks.firstIndex(where: { $0.id == .stream }) ?? checks.indices.last
+        {
+            checks[place] = checks[place].adding(notes: [note])
+        }
         checks += pictureChecks(snapshot, after: checks)
         if let desktop = DesktopJudge.judge(snapshot) { checks.append(desktop) }
         let picture = snapshot.picture.value
@@ -69,8 +74,8 @@ package enum Doctor {
             picture.camera = snapshot.subject.name
         }
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }
-        if let finding = SwitchJudge.finding(snapshot, picture) {
-            // What else the blank picture seems to say has this cause.
+        if let finding = SwitchJudge.finding(snapshot, picture) ?? StaticPicture.find(snapshot, picture) {
+            // What else the blank or noisy picture seems to say has this cause.
             return blaming(finding)
         }
         var light = LightJudge.judge(picture)
@@ -89,7 +94,7 @@ package enum Doctor {
         for finding in ReaderShortfallJudge.findings(snapshot) {
             reader = finding.severity == .note ? reader.adding(notes: [finding]) : reader.adding(finding)
         }
-        let symbol = SymbolJudge.judge(picture).adding(notes: PictureFileJudge.transparency(snapshot))
+        let symbol = SymbolJudge.judge(picture).adding(notes: PictureFileJudge.transparency(snapshot) + PictureFileJudge.inks(snapshot))
         let failed = [light, focus, symbol].flatMap(\.findings).filter { $0.severity == .fail }
         if var swing, picture.read.isEmpty, !failed.isEmpty, failed.allSatisfy({ Self.ofOnePicture.contains($0.id) }) {
             swing.severity = .fail

@@ -35,6 +35,18 @@ package struct HandScanner: Codable, Hashable, Sendable {
     package var isBluetooth: Bool?
     /// Whether /dev lacks the node where its keys can be read, as in a container; absent in older evidence, and unless it does.
     package var isNodeMissing: Bool?
+    /// The running program whose command names that node; absent in older evidence, and without one.
+    package var reader: Reader?
+
+    package struct Reader: Codable, Hashable, Sendable {
+        package var processID: Int
+        /// The kernel's `comm`, raw.
+        package var name: String
+        /// As the command has it: `/dev/input/event5`, or a link to it.
+        package var argument: String
+        /// Whether it has it open now; `nil` if that cannot be seen, as of another user's programs.
+        package var isOpen: Bool?
+    }
 
     package enum Mode: String, Codable, Sendable {
         /// A device of the class HID for which the kernel has no keys: the scanner of a point of sale (HID POS), or one of Zebra that speaks
@@ -112,6 +124,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
             if let path = scanner.node, files.isMissing(path), files.names("/dev/input")?.contains(where: { $0.hasPrefix("event") }) != true {
                 scanner.isNodeMissing = true
             }
+            scanner.reader = reader(of: scanner, files)
             if mode == .serial { (scanner.serialDriver, scanner.serialPort) = (port?.driver, port?.node) }
             if mode == .pointOfSale || mode == nil {
                 scanner.rawNode = (keyboard.map { [$0] } ?? interfaces).lazy.compactMap { rawNode($0, files) }.first.map { "/dev/\($0)" }
@@ -121,6 +134,32 @@ package struct HandScanner: Codable, Hashable, Sendable {
             }
             return scanner
         }.first
+    }
+
+    /// The last program, as scripts start one after another, that was started with the scanner's input device, and better one that has it
+    /// open: a script tries again and again, too, if it may not open it.
+    private static func reader(of scanner: HandScanner, _ files: SystemFiles) -> Reader? {
+        guard let node = scanner.node else { return nil }
+        let paths = [node, scanner.link].compactMap(\.self)
+        let readers = files.processes.reversed().compactMap { process -> Reader? in
+            guard let argument = files.command(of: process, limit: 1 << 12).dropFirst().first(where: paths.contains),
+                let name = files.line("/proc/\(process)/comm")
+            else { return nil }
+            // In a container the name can be another device's.
+            if let own = files.device(node)?.number, let other = files.device("/proc/\(process)/root\(argument)")?.number, own != other { return nil }
+            return Reader(processID: process, name: name, argument: argument, isOpen: hasOpen(process, node, files))
+        }
+        return readers.first { $0.isOpen == true } ?? readers.first
+    }
+
+    private static func hasOpen(_ process: Int, _ node: String, _ files: SystemFiles) -> Bool? {
+        let open = files.openFiles(of: process)
+        let own = files.device(node)?.number
+        return open.isEmpty ? nil : open.contains { path in
+            guard path.hasPrefix("/dev/") else { return false }
+            if let own, let other = files.device("/proc/\(process)/root\(path)")?.number { return own == other }
+            return path == node
+        }
     }
 
     /// One that types over Bluetooth: the kernel has an input device for it, and USB knows nothing of it. Source: BUS_BLUETOOTH in the

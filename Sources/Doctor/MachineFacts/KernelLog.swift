@@ -144,6 +144,8 @@ package enum KernelLog {
         (["apparmor=\"denied\""], 3, nil),
         // The firmware of a MacBook's camera, for each frame.
         (["fwmsg: err"], 3, nil),
+        // A bus that the firmware uses as well, at each access.
+        (["i2c-bcm2835"], 3, nil),
         // A machine that sleeps every night. That a device was away during a sleep must not be lost.
         (sleeps, 8, "USB disconnect"),
         (["reset high-speed", "reset superspeed"], 8, nil),
@@ -168,8 +170,8 @@ package enum KernelLog {
         "bulk endpoint", "an invalid endpoint", "an invalid descriptor", "a duplicate endpoint", "invalid descriptor for config",
         // Its USB controller.
         "root hub lost power", "hc died", "new usb bus registered", "deregistered",
-        // Pins that two devices of a board want.
-        "already requested by",
+        // Pins that two devices of a board want, and a bus that its firmware uses as well.
+        "already requested by", "i2c-bcm2835",
         // The board's power supply: a Raspberry Pi's old and new words.
         "under-voltage", "undervoltage", "voltage normalised",
         // Memory for pictures, and programs that were ended for lack of it.

@@ -47,8 +47,11 @@ package struct MachineCollector {
         record.subdevices = (files.names("/sys/class/video4linux") ?? []).filter { $0.hasPrefix("v4l-subdev") }
             .compactMap { files.line("/sys/class/video4linux/\($0)/name") }
         if record.platform.isRaspberryPi {
-            let board = record.platform.board ?? ""
-            record.bootConfiguration = bootConfiguration(board)
+            let board = BootBoard(record.platform.board ?? "", files)
+            if let text = bootText {
+                record.bootConfiguration = Self.cameraLines(text, board)
+                record.filteredConfiguration = Self.filteredConfiguration(text, board)
+            }
             record.strayBootConfiguration = strayBootConfiguration(board)
             let missing = missingFirmwareFiles(board)
             if !missing.isEmpty { record.missingFirmwareFiles = missing }
@@ -110,6 +113,8 @@ package struct MachineCollector {
         record.fireWire = FireWireCamera.find(files)
         let rivals = RivalFinder(files: files, index: index).find()
         if !rivals.isEmpty { record.rivals = rivals }
+        let uvc = UVCListing(files: files, index: index)
+        (record.uvcListed, record.uvcQuirks) = (uvc.listed, uvc.parameter)
         if record.hardware.contains(where: { $0.kind == .imageProcessor }) {
             record.relay = files.process(named: "v4l2-relayd").flatMap { Int($0) }
             let hidden = facts.hiddenSensors()
@@ -144,6 +149,8 @@ package struct MachineCollector {
         }
         let numbers = facts.virtualNumbers()
         if !numbers.isEmpty { record.virtualNumbers = numbers }
+        let sizes = FixedVirtualSize.find(files)
+        if !sizes.isEmpty { record.fixedVirtualSizes = sizes }
         // Source: the driver's own documentation, DWC_otg core parameter `speed`: 1 is full speed.
         if files.line("/sys/module/dwc_otg/parameters/speed") == "1" { record.slowUSB = "dwc_otg.speed=1" }
         record.sensorTrigger = SensorTriggerParameter.find(files)
@@ -174,7 +181,10 @@ package struct MachineCollector {
             record.photoMounter = mounter.words
             record.holdsPhotoCamera = mounter.holds
         }
+        let touch = BusTouch.find(beside: record.sensors, files)
+        if !touch.isEmpty { record.busTouch = touch }
         if record.platform.isRaspberryPi {
+            record.firmwareTouch = BusTouch.ofFirmware(files)
             let idle = facts.idleReceivers
             if !idle.isEmpty { record.idleReceivers = idle }
         }
@@ -271,14 +281,24 @@ package struct MachineCollector {
         return bytes[4] == 1
     }
 
-    private func bootConfiguration(_ board: String) -> [String]? {
-        (BootConfigurationFile.text(in: "/boot/firmware", files) ?? BootConfigurationFile.text(in: "/boot", files))
-            .map { Self.cameraLines($0, board) }
+    private var bootText: String? {
+        BootConfigurationFile.text(in: "/boot/firmware", files) ?? BootConfigurationFile.text(in: "/boot", files)
+    }
+
+    /// Lines about cameras that the firmware ignores on this board, or may ignore, with what decides that. Not those that stand
+    /// elsewhere, too, where they count.
+    private static func filteredConfiguration(_ text: String, _ board: BootBoard) -> [MachineRecord.FilteredLine]? {
+        let lines = BootSections.read(text, board: board).filter { isAboutCamera($0.text.trimmed) }
+        let known = Set(lines.filter { $0.counts == true }.map(\.text.trimmed))
+        let found = lines.filter { $0.counts != true && !known.contains($0.text.trimmed) }.prefix(16).map { line in
+            MachineRecord.FilteredLine(line: line.text.trimmed, filter: line.filter, isPassedOver: line.counts == false)
+        }
+        return found.isEmpty ? nil : found
     }
 
     /// The firmware loads both files before anything else, from the partition that holds config.txt. Where none of its own files is to be
     /// seen, that partition is not mounted.
-    private func missingFirmwareFiles(_ board: String) -> [String] {
+    private func missingFirmwareFiles(_ board: BootBoard) -> [String] {
         for folder in ["/boot/firmware", "/boot"] {
             guard let text = BootConfigurationFile.text(in: folder, files) else { continue }
             let names = Set(files.names(folder) ?? [])
@@ -297,7 +317,7 @@ package struct MachineCollector {
 
     /// Lines about cameras that stand only in the file that is not read: since Debian 12 the firmware's partition is mounted at
     /// /boot/firmware, and guides still name /boot/config.txt.
-    private func strayBootConfiguration(_ board: String) -> [String]? {
+    private func strayBootConfiguration(_ board: BootBoard) -> [String]? {
         // The new place: the old file says so, or the partition is mounted there.
         guard let read = BootConfigurationFile.text(in: "/boot/firmware", files), files.link("/boot/config.txt") == nil,
             let other = BootConfigurationFile.text(in: "/boot", files),
@@ -309,11 +329,12 @@ package struct MachineCollector {
         return lines.isEmpty ? nil : lines
     }
 
-    private static func cameraLines(_ text: String, _ board: String) -> [String] {
-        BootSections.lines(text, board: board).map { $0.trimmed }.filter { line in
-            !line.hasPrefix("#")
-                && ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay", "otg_mode"].contains { line.hasPrefix($0) }
-        }
+    private static func cameraLines(_ text: String, _ board: BootBoard) -> [String] {
+        BootSections.lines(text, board: board).map { $0.trimmed }.filter(isAboutCamera)
+    }
+
+    private static func isAboutCamera(_ line: String) -> Bool {
+        ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay", "otg_mode"].contains { line.hasPrefix($0) }
     }
 
     /// The switches of makers: Lenovo's `camera_power`, Asus's `camera`, MSI's `webcam`, attributes of the firmware setup with "camera" in their

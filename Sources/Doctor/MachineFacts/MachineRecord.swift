@@ -21,6 +21,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var presentFirmware: [String]?
     /// The numbers that modprobe.d gives virtual cameras; absent in older evidence, and without any.
     package var virtualNumbers: [Int]?
+    /// Modules of virtual cameras that are loaded with one size of picture; absent in older evidence, and without such.
+    package var fixedVirtualSizes: [FixedVirtualSize]?
     /// The option of the kernel that slows the whole USB down to 12 Mb/s, such as `dwc_otg.speed=1`; absent in older evidence, and
     /// without such.
     package var slowUSB: String?
@@ -41,8 +43,15 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var requiresSignatures: Bool?
     /// Lines of `config.txt` about cameras, on a Raspberry Pi; `nil` elsewhere.
     package var bootConfiguration: [String]?
+    /// Such lines under filters that do not hold on this board, or may not; absent in older evidence, and without any.
+    package var filteredConfiguration: [FilteredLine]?
     /// Such lines of a file of that name that the firmware does not read; absent in older evidence, and without any.
     package var strayBootConfiguration: [String]?
+    /// Touch controllers on the I²C bus of a sensor that has its driver; absent in older evidence, and without any.
+    package var busTouch: [BusTouch]?
+    /// The device through which a Raspberry Pi's firmware passes on a touch screen that it polls itself over the bus of display and
+    /// camera, `soc:firmware:ts`; absent in older evidence, and without one that has its driver.
+    package var firmwareTouch: String?
     /// Lines of `config.txt` that name a file of the firmware that is not beside it, such as `fixup_file=fixup_x.elf`; absent in older
     /// evidence, and without any.
     package var missingFirmwareFiles: [String]?
@@ -98,6 +107,11 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var disabledInput: String?
     /// Video devices on USB that more than one module of this kernel wants; absent in older evidence, and if there are none.
     package var rivals: [RivalDrivers]?
+    /// The ids of the USB devices here that uvcvideo of this kernel names in its own list, and so knows by what they differ; absent in older
+    /// evidence, and where the index of modules has nothing of uvcvideo.
+    package var uvcListed: [String]?
+    /// The parameter `quirks` of uvcvideo, which takes the place of its list; absent in older evidence, and unless somebody has set it.
+    package var uvcQuirks: UInt32?
     /// How much memory programs may hold for USB transfers, MB; looked for only if there is a USB3 Vision camera.
     package var usbfsMemory: Int?
     /// What NVIDIA's camera daemon said of sessions that it could not end; asked only on a Jetson.
@@ -156,6 +170,21 @@ package struct MachineRecord: Codable, Hashable, Sendable {
             self.path = path
             self.value = value
             self.isOff = isOff
+        }
+    }
+
+    /// A line of config.txt, and the filter that it stands under.
+    package struct FilteredLine: Codable, Hashable, Sendable {
+        package var line: String
+        /// As it is written, `[pi4]`; of several, those that decide, with blanks between them.
+        package var filter: String
+        /// Whether the firmware is known to pass it over; otherwise the filter asks for something that is not known here.
+        package var isPassedOver: Bool
+
+        package init(line: String, filter: String, isPassedOver: Bool) {
+            self.line = line
+            self.filter = filter
+            self.isPassedOver = isPassedOver
         }
     }
 

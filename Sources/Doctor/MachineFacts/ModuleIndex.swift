@@ -103,6 +103,21 @@ struct ModuleIndex {
         return found
     }
 
+    /// The ids of the USB devices that a module's patterns name one by one, such as `1de1:f105`; `nil` if it has no patterns here.
+    func usbIDs(of module: String) -> Set<String>? {
+        let patterns = aliases.filter { $0.module.elementsEqual(module.utf8) }.map(\.pattern)
+        return patterns.isEmpty ? nil : Set(patterns.compactMap(Self.usbID))
+    }
+
+    /// `usb:v1DE1pF105d*dc*dsc*dp*ic0Eisc01ip00in*` → `1de1:f105`
+    private static func usbID(_ pattern: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: pattern.prefix(14), as: UTF8.self)
+        guard text.hasPrefix("usb:v"), text.utf8.count == 14 else { return nil }
+        let (vendor, mark, product) = (text.dropFirst(5).prefix(4), text.dropFirst(9).prefix(1), text.dropFirst(10))
+        guard mark == "p", (vendor + product).allSatisfy(\.isHexDigit) else { return nil }
+        return "\(vendor):\(product)".lowercased()
+    }
+
     /// The path of a module's file, and those of what it needs.
     private func entry(_ name: String) -> (path: String, needs: [String])? {
         guard let line = entries[name] else { return nil }

@@ -46,6 +46,13 @@ package enum SensorName {
             && parts[1].allSatisfy(\.isHexDigit)
     }
 
+    /// The address of the sensor that did not take a control, in a line of libcamera: `10-0010` in `'imx219 10-0010': Unable to set control
+    /// 0x00980911: Input/output error`.
+    package static func address(inRefusal line: String) -> String? {
+        guard let mark = line.firstRange(of: "': Unable to set control") else { return nil }
+        return line[..<mark.lowerBound].split { $0 == " " || $0 == "'" }.last.flatMap { isBusAddress($0) ? String($0) : nil }
+    }
+
     private struct Maker {
         var prefix: String
         var fits: @Sendable (Substring) -> Bool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ConfinedProcesses
+internal import FrameCoding
 internal import FrameMetrics
 package import Frames
 package import Pictures
@@ -66,14 +67,19 @@ package final class ConfinedPictureLoader: PictureDecoder {
         let file = try PictureFile(path)
         guard let format = try file.format else { throw .notPicture(path) }
         var quality: Int?
+        var isCMYK = false
         var picture = try unsafe decode(format, plane, count: file.count, name: path) { (target) throws(PictureError) in
             try unsafe file.read(into: target)
             if format == .jpeg {
                 let beginning = unsafe UnsafeRawBufferPointer(rebasing: target.prefix(1 << 16))
                 quality = unsafe JPEGQuality.estimate(PixelStorage(copying: beginning))
+                // The profile of a printing press may be longer than that, and comes first.
+                let bytes = unsafe UnsafeRawBufferPointer(target).assumingMemoryBound(to: UInt8.self)
+                isCMYK = unsafe JPEGHeader(Span(_unsafeElements: bytes))?.isCMYK ?? false
             }
         }
         picture.jpegQuality = quality
+        picture.isCMYK = isCMYK
         return picture
     }
 
@@ -91,7 +97,10 @@ package final class ConfinedPictureLoader: PictureDecoder {
         var picture = try unsafe decode(format, plane, count: data.count, name: name) { (target) throws(PictureError) in
             unsafe data.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
         }
-        if format == .jpeg { picture.jpegQuality = JPEGQuality.estimate(data) }
+        if format == .jpeg {
+            picture.jpegQuality = JPEGQuality.estimate(data)
+            picture.isCMYK = data.withSpan { JPEGHeader($0)?.isCMYK } ?? false
+        }
         return picture
     }
 

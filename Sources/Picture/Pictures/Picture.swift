@@ -16,6 +16,9 @@ package struct Picture: Sendable {
     /// The quality that a JPEG was saved with, as the file's own tables tell it, on the usual scale of 1 to 100; `nil` for other formats.
     package var jpegQuality: Int?
 
+    /// Whether it is a JPEG of four colours, the inks of a print (CMYK, or its form YCCK), which many programs do not take.
+    package var isCMYK = false
+
     /// Its transparent pixels, which are shown as white here; `nil` without any.
     package var transparency: PictureTransparency?
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FrameCoding
 internal import FrameMetrics
 package import Frames
 
@@ -31,7 +32,10 @@ package struct PictureLoader: PictureDecoder {
             var picture = Picture(
                 luma: stored.luma.upright(stored.orientation), format: format, storedSize: stored.luma.size,
                 orientation: stored.orientation, damage: stored.damage, transparency: stored.transparency)
-            if format == .jpeg { picture.jpegQuality = JPEGQuality.estimate(data) }
+            if format == .jpeg {
+                picture.jpegQuality = JPEGQuality.estimate(data)
+                picture.isCMYK = JPEGHeader(bytes)?.isCMYK ?? false
+            }
             if format != .pnm {
                 let loader = self
                 picture.plane = { plane in

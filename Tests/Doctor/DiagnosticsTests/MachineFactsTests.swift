@@ -60,6 +60,72 @@ struct MachineFactsTests {
         #expect(machine.bootConfiguration == expected)
     }
 
+    @Test("lines of config.txt that a filter keeps from counting are told apart from those of which that is not known")
+    func filteredLines() throws {
+        let text = """
+            [pi3]
+            dtoverlay=imx219
+            [EDID=ABC-X]
+            dtoverlay=imx477
+            [pi4]
+            dtoverlay=imx708
+            [all]
+            dtoverlay=ov5647
+            [0x12345678]
+            dtoverlay=imx296
+
+            """
+        let machine = try collect([
+            "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0", "/proc/device-tree/serial-number": "10000000abcdef01\0",
+            "/boot/firmware/config.txt": text,
+        ])
+        #expect(machine.bootConfiguration == ["dtoverlay=imx708", "dtoverlay=ov5647"])
+        let expected: [MachineRecord.FilteredLine] = [
+            .init(line: "dtoverlay=imx219", filter: "[pi3]", isPassedOver: true), .init(line: "dtoverlay=imx477", filter: "[pi3]", isPassedOver: true),
+            .init(line: "dtoverlay=imx708", filter: "[EDID=ABC-X]", isPassedOver: false),
+            .init(line: "dtoverlay=imx296", filter: "[0x…]", isPassedOver: true),
+        ]
+        #expect(machine.filteredConfiguration == expected)
+    }
+
+    @Test(
+        "filters of config.txt hold for the models that the documentation names",
+        arguments: [
+            ("Raspberry Pi 4 Model B Rev 1.4", "pi4 HDMI:0"), ("Raspberry Pi 400 Rev 1.0", "pi4 pi400 HDMI:0"),
+            ("Raspberry Pi Compute Module 4S Rev 1.0", "pi4 cm4s HDMI:0"), ("Raspberry Pi Compute Module 4 Rev 1.0", "pi4 cm4 HDMI:0"),
+            ("Raspberry Pi 3 Model B Plus Rev 1.3", "pi3 pi3+ HDMI:0?"), ("Raspberry Pi Compute Module 3 Rev 1.0", "pi3 cm3 HDMI:0?"),
+            ("Raspberry Pi Compute Module 3 Plus Rev 1.0", "pi3 pi3+ cm3? cm3+ HDMI:0?"),
+            ("Raspberry Pi Zero W Rev 1.1", "pi0 pi0w HDMI:0?"), ("Raspberry Pi Zero 2 W Rev 1.0", "pi0 pi0w pi02 HDMI:0?"),
+            ("Raspberry Pi Compute Module 0 Rev 1.0", "pi0? pi0w? pi02 cm0 HDMI:0?"), ("Raspberry Pi Compute Module Rev 1.0", "pi1 cm1 HDMI:0?"),
+        ])
+    func modelFilters(model: String, expected: String) throws {
+        let filters = ["pi0", "pi0w", "pi02", "cm0", "pi1", "cm1", "pi3", "pi3+", "cm3", "cm3+", "pi4", "pi400", "cm4", "cm4s", "HDMI:0"]
+        let text = filters.map { "[all]\n[\($0)]\ndtoverlay=\($0)\n" }.joined()
+        let machine = try collect(["/proc/device-tree/model": model + "\0", "/boot/firmware/config.txt": text])
+        let uncertain = Set((machine.filteredConfiguration ?? []).filter { !$0.isPassedOver }.map(\.line))
+        let found = (machine.bootConfiguration ?? []).map { $0.dropFirst("dtoverlay=".count) + (uncertain.contains($0) ? "?" : "") }
+        #expect(found.joined(separator: " ") == expected)
+    }
+
+    @Test("a serial number and the type in the revision code decide on their filters")
+    func boardFilters() throws {
+        let text = "[0xABCDEF01]\ndtoverlay=serial\n[all]\n[board-type=0x11]\ndtoverlay=type\n[board-type=20]\ndtoverlay=other\n"
+        let files = [
+            "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\0", "/proc/device-tree/serial-number": "10000000abcdef01\0",
+            "/boot/firmware/config.txt": text,
+        ]
+        let unknown = try collect(files)
+        #expect(unknown.bootConfiguration == ["dtoverlay=serial", "dtoverlay=type", "dtoverlay=other"])
+        #expect(unknown.filteredConfiguration?.map(\.isPassedOver) == [false, false])
+        // The bytes 00 c3 81 14: bit 23 is set, and the type is 0x11.
+        let known = try collect(files.merging(["/proc/device-tree/system/linux,revision": "\0\u{c1}\u{14}"]) { $1 })
+        #expect(known.bootConfiguration == ["dtoverlay=serial", "dtoverlay=type"])
+        #expect(known.filteredConfiguration == [.init(line: "dtoverlay=other", filter: "[board-type=20]", isPassedOver: true)])
+        // An old code names no type.
+        let old = try collect(files.merging(["/proc/device-tree/system/linux,revision": "\0\0\u{1}\u{14}"]) { $1 })
+        #expect(old.bootConfiguration == unknown.bootConfiguration)
+    }
+
     @Test("a driver that is installed as source counts as unbuilt only if this kernel has none of its versions")
     func unbuilt() throws {
         let dkms = "/var/lib/dkms"

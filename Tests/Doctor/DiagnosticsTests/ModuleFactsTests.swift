@@ -30,6 +30,28 @@ struct ModuleFactsTests {
         #expect(try collect(["/proc/cmdline": text + "\n"]).blacklisting == expected.map { "/proc/cmdline: \($0)" })
     }
 
+    @Test("of the devices here, those that uvcvideo's list names by their ids, and the parameter that takes the list's place")
+    func uvcList() throws {
+        var files = [
+            "/lib/modules/\(Self.release)/modules.alias": """
+            alias usb:v1DE1pF105d*dc*dsc*dp*ic0Eisc01ip00in* uvcvideo
+            alias usb:v2E1Ap4C01d*dc*dsc*dp*ic0Eisc01ip00in* uvcvideo
+            alias usb:v046DpC52Bd*dc*dsc*dp*ic*isc*ip*in* hid_logitech_dj
+            alias usb:v*p*d*dc*dsc*dp*ic0Eisc01ip00in* uvcvideo
+
+            """,
+            "/sys/bus/usb/devices/1-2/idVendor": "1de1\n", "/sys/bus/usb/devices/1-2/idProduct": "f105\n",
+            "/sys/bus/usb/devices/1-3/idVendor": "046d\n", "/sys/bus/usb/devices/1-3/idProduct": "c52b\n",
+            "/sys/module/uvcvideo/parameters/quirks": "4294967295\n",
+        ]
+        let listed = try machine(files)
+        #expect(listed.uvcListed == ["1de1:f105"] && listed.uvcQuirks == nil)
+        files["/sys/module/uvcvideo/parameters/quirks"] = "128\n"
+        files["/lib/modules/\(Self.release)/modules.alias"] = "alias usb:v046DpC52Bd* hid_logitech_dj\n"
+        let unread = try machine(files)
+        #expect(unread.uvcListed == nil && unread.uvcQuirks == 128)
+    }
+
     @Test("the modules of NixOS and Guix are found with the system that was started")
     func otherRoots() throws {
         for root in ["/run/booted-system/kernel-modules/lib/modules", "/run/booted-system/kernel/lib/modules"] {

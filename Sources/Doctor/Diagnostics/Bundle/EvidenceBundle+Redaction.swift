@@ -69,6 +69,10 @@ extension Snapshot {
             desktop?.value?.sources?[index].name = "camera \(index + 1)"
         }
         client = client.map { $0.renamed(&aliases) }
+        // Of the machine's own addresses, only that of the camera's counts, which the evidence has anyway.
+        let camera = network?.value?.host
+        client?.setup?.closedBridge?.addresses.removeAll { $0 != camera }
+        client?.setup?.closedBridge?.networks.removeAll { network in camera.map { ClosedBridge.lies($0, network) } != true }
         services = services.map { services in services.map { $0.renamed(&aliases) } }
         for index in (insecurePages ?? []).indices { insecurePages?[index].origin = "http://HOST" }
         for (index, session) in (sessions.value?.sessions ?? []).enumerated() {
@@ -84,8 +88,13 @@ extension Snapshot {
             guard let nodes = host.value?[keyPath: list] else { continue }
             host.value?[keyPath: list] = nodes.map { aliases.node($0) }
         }
+        for (index, port) in (host.value?.serialPorts ?? []).enumerated() { host.value?.serialPorts?[index].node = aliases.node(port.node) }
         for (index, loader) in (host.value?.firmwareLoaders ?? []).enumerated() {
             host.value?.firmwareLoaders?[index].command = aliases.words(in: loader.command)
+        }
+        for (index, feeder) in (host.value?.ruleFeeders ?? []).enumerated() {
+            host.value?.ruleFeeders?[index].program = aliases.home(in: feeder.program)
+            host.value?.ruleFeeders?[index].killed = feeder.killed.map { aliases.words(in: $0) }
         }
         for (index, module) in (host.value?.machine?.unbuilt ?? []).enumerated() {
             host.value?.machine?.unbuilt?[index].failure = module.failure.map { aliases.words(in: $0) }
@@ -134,6 +143,11 @@ extension CameraClientRecord {
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
+        if let element = missingElement { record.missingElement?.line = aliases.words(in: element.line) }
+        record.missingPreload = missingPreload.map { aliases.home(in: $0) }
+        record.movedPreload = movedPreload.map { aliases.home(in: $0) }
+        record.pipedVideo?.file = pipedVideo?.file.map { aliases.home(in: $0) }
+        record.sensorErrors = sensorErrors.map { lines in lines.map { aliases.words(in: $0) } }
         if let step = failedStep {
             record.failedStep?.program = aliases.home(in: step.program)
             record.failedStep?.setting = step.setting.map { step.step == "GROUP" ? Self.withoutGroups($0) : aliases.home(in: $0) }
@@ -148,6 +162,18 @@ extension CameraClientRecord {
         record.insecurePage = insecurePage.map { _ in "http://HOST" }
         record.refusedPages?.pages = refusedPages?.pages.isEmpty == false ? ["https://HOST"] : []
         record.refusedPages?.opened = refusedPages?.opened.map { _ in "https://HOST" }
+        if let policy = pagePolicy {
+            // Whether they are the same is all that counts.
+            record.pagePolicy?.opened = policy.opened.map { _ in "https://HOST" }
+            record.pagePolicy?.source = policy.source.map { $0 == policy.opened ? "https://HOST" : "https://OTHER-HOST" }
+            record.pagePolicy?.log = policy.log.map { aliases.home(in: $0) }
+            // Whatever is no key word can be a host, with or without a scheme.
+            if let header = policy.header, !header.split(whereSeparator: { " =()\"".contains($0) }).dropFirst(2).allSatisfy({ ["none", "'none'", "'src'"].contains($0) }) {
+                record.pagePolicy?.header = header.hasPrefix("Feature-Policy") ? "Feature-Policy: camera https://OTHER-HOST" : "Permissions-Policy: camera=(\"https://OTHER-HOST\")"
+            }
+        }
+        // A profile can be called after a person.
+        if let profile = firefox?.profile { record.firefox?.profile = aliases.home(in: profile.split(separator: "/").dropLast().map { "/" + $0 }.joined()) + "/PROFILE" }
         record.stopped = stopped.map { aliases.words(in: $0) }
         for (index, worker) in (workers ?? []).enumerated() {
             // The name is that of the container's account or of the host's; the number says enough.
@@ -171,6 +197,8 @@ extension CameraClientRecord {
         record.lastWords = record.lastWords.map { lines in lines.map { aliases.users(in: $0) } }
         record.complaints = record.complaints.map { lines in lines.map { aliases.users(in: $0) } }
         record.childTrouble = record.childTrouble.map { aliases.users(in: $0) }
+        if let element = record.missingElement { record.missingElement?.line = aliases.users(in: element.line) }
+        record.sensorErrors = record.sensorErrors.map { lines in lines.map { aliases.users(in: $0) } }
         if var step = record.failedStep {
             step.detail = step.detail.map { aliases.users(in: $0) }
             step.setting = step.setting.map { aliases.users(in: $0) }

@@ -89,7 +89,8 @@ extension Catalogue {
                 foreground, after the time limit for the start. And a program that goes into the background ends its
                 first process, which a unit of Type=simple takes for the end of the service. Or systemd fails before it runs
                 the program: the file may not be executed, or its interpreter, its folder, its group or a path of the unit does
-                not exist. Or the program crashes, or is ended for lack of memory.
+                not exist. Or the program crashes, or is ended for lack of memory. Or it lacks what it needs for its pictures: an
+                element of GStreamer, libcamera's library for V4L2, a certain sensor, or on a Raspberry Pi 5 the format of its output.
 
                 The doctor reads the state of the unit that you name with `--unit`: a last status of 203 (EXEC) together with
                 a program that does not exist, or LoadState=masked. An account that does not exist is access.no-account.
@@ -113,7 +114,8 @@ extension Catalogue {
                 The doctor reads what the unit wrote into the journal since it was started last (`journalctl -u UNIT`), or
                 what the container wrote (`docker logs NAME`), and quotes the last line that tells of trouble with a camera.
                 It says this only if every check of the camera has passed and the service does not have the camera open.
-                It is likely, not certain: the line is that program's own.
+                It is likely, not certain: the line is that program's own. It also says so if the service looked for an I²C
+                bus (`/dev/i2c-0`) that is not there, over which programs move the lens of some cameras.
 
                 Start the service again. If it works then, the order of the start is the cause: let systemd repeat it, with
                 Restart=on-failure and RestartSec=5. If it says the same again, look at its settings: which camera, which
@@ -148,7 +150,8 @@ extension Catalogue {
 
                 The doctor reads the command of a browser that it is asked about (`--pid N`), and looks for a policy that
                 answers the question: VideoCaptureAllowedUrls or VideoCaptureAllowed of Chromium and its relatives, Camera of
-                Firefox. Of the answers in the profile it looks up only refusals, so for a kiosk it is only possible.
+                Firefox. In the profile of Chromium and its relatives it looks up whether the page that the kiosk opens was
+                allowed before; for other browsers and pages it is only possible.
 
                 Allow the camera once in the profile that the kiosk uses, or with a policy for that page only.
                 `--use-fake-ui-for-media-stream` allows everything to every page, and is made for tests.
@@ -181,6 +184,44 @@ extension Catalogue {
                 the list at Settings, Site settings, Camera. In Firefox: Settings, Privacy & Security, Permissions, Camera.
                 """),
         CatalogueEntry(
+            id: .accessPagePolicy, check: .access, title: "a permissions policy forbids the page the camera",
+            explanation: """
+                A server can send a page with the header `Permissions-Policy: camera=()`, as guides for safe servers advise:
+                then no browser of Chromium's family gives that page a camera. It does not ask, and no setting of the site
+                changes that; the page is told NotAllowedError. A page in a frame (iframe) of another server's page gets the
+                camera only if the frame has the attribute `allow="camera"`. Pages of add-ons, portals and learning platforms
+                lie in such frames. A development server mostly sends no such header, so that it works there.
+
+                The doctor looks for it if it is asked about a browser of Chromium's family (`--pid N`). If a server of this
+                machine serves the page that the browser was started with, the doctor asks it for the header of that page
+                (`curl -I`); other servers are not asked. A header that is not well formed does not count, for the browser
+                either: the commas of `camera=(), microphone=()` must not be semicolons. And it reads the browser's log, if it writes one
+                (`--enable-logging`: `chrome_debug.log` in the folder of its profiles, or the journal of a unit), for "Permissions policy violation:
+                camera is not allowed in this document". Source: W3C, Permissions Policy.
+
+                Let the server send `Permissions-Policy: camera=(self)`. In nginx, `add_header` in a location drops all
+                headers of the server block, so change both. For a frame: open the page in a tab of its own, or update the
+                program that makes the page around it to a version that hands the camera on.
+                """),
+        CatalogueEntry(
+            id: .accessPageSettings, check: .access, title: "preferences of Firefox keep pages from the camera",
+            explanation: """
+                Files of hardened preferences (user.js, such as arkenfox's) switch off what pages with a camera need, for
+                every page: with media.navigator.enabled and media.peerconnection.enabled both false, no page finds a
+                camera; with media.peerconnection.enabled false alone, pages for calls do not work; with
+                permissions.default.camera at 2 the browser refuses the camera without asking; with
+                privacy.resistFingerprinting true, pages get random pixels out of the picture, in which no reader finds a code; with
+                javascript.options.wasm false, readers of WebAssembly do not start.
+
+                The doctor reads prefs.js and user.js of the profile in use if it is asked about Firefox, LibreWolf or Waterfox
+                (`--pid N`): the profile that the command names, or that the process has locked. They can be read by the browser's own user only. What is built into the browser or set by
+                a policy is not in these files. Which page is meant it does not know, so most of these are only possible
+                causes. Source: Firefox, dom/base/Navigator.cpp and StaticPrefList.yaml.
+
+                Use a profile of its own for such pages (`firefox -P`), or set these preferences back to their defaults:
+                in about:config, or, if user.js sets them at each start, there.
+                """),
+        CatalogueEntry(
             id: .accessOwnNetwork, check: .access, title: "a container's own network",
             explanation: """
                 A container mostly has a network of its own, in which 127.0.0.1 and localhost are the container itself. A
@@ -190,7 +231,9 @@ extension Catalogue {
                 The doctor reports it if a container is asked about (`--container NAME`) together with an address of this
                 machine's own, and `docker inspect` says that the container does not share the machine's network; and if the
                 program in it writes that it finds no way to the very camera that answers the doctor, as where a firewall
-                rejects what comes from the containers' network.
+                rejects what comes from the containers' network. A container behind a bridge reaches nothing beyond this machine
+                if the kernel forwards nothing (`net.ipv4.ip_forward` is 0), of which Docker only warns: that is told where the
+                container's router is this machine's own address on that bridge, and the camera lies beyond.
 
                 Name the machine by its address in the network, or by host.docker.internal with
                 `extra_hosts: ["host.docker.internal:host-gateway"]`; or let the container share the machine's network

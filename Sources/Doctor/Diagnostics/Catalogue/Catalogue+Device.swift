@@ -31,7 +31,9 @@ extension Catalogue {
                 the scanner of a point of sale (HID POS), which a program opens as `/dev/hidraw*`, or through libusb as
                 `/dev/bus/usb/*`. Both nodes are root's unless a udev rule gives them away, and the doctor prints one.
                 A container gets no input device by itself: for one that is examined, or that the doctor runs in, the doctor
-                tells if it was not given the scanner's.
+                tells if it was not given the scanner's. A program that gets the digits and does nothing waits for the key Enter
+                after each code, which the scanner may be set not to send. The port of a scanner that is set to serial belongs to
+                a group (dialout, uucp), and ModemManager may take it for a modem's.
 
                 Run `candela list --watch` and plug the camera directly into the machine: a line appears as soon as
                 a node exists. If none appears, try another port and another cable. Then run `sudo journalctl -k -f`
@@ -207,6 +209,11 @@ extension Catalogue {
                 more, it is a note: somebody may have replugged it. Errors -71 (corrupted transfer) and -110
                 (timeout) before the line point to the cable or the power supply.
 
+                Some cameras leave when the kernel suspends them, two seconds after their last use, and come back at once: only
+                while nobody uses them, and always after the same time. Three such losses in a row, with `power/control` of the
+                device on auto, are a warning and possible; if newer kernels know that the model must not be suspended, and
+                this one does not, it is likely.
+
                 Plug the camera directly into another port of the machine with a short cable, or use a powered hub.
                 On a Raspberry Pi, check the power supply: `vcgencmd get_throttled` should print 0x0. To disable
                 power saving for one port, run `echo on | sudo tee DEVICE/power/control`, where DEVICE is the
@@ -291,7 +298,9 @@ extension Catalogue {
 
                 Switch the board off before you touch the cable. Reseat it at both ends, with its contacts towards
                 the contacts of the connector, and close the latch. The Raspberry Pi 5, 500 and Zero have a narrow
-                connector with 22 pins and need another cable than the wide one with 15. In
+                connector with 22 pins and need another cable than the wide one with 15. The boards for Compute Modules
+                have connectors that work only with jumpers (J6). A line of `config.txt` below a filter such as [pi4] counts
+                only on that model: the doctor names it if nothing else asks for the camera. In
                 `/boot/firmware/config.txt` (older systems: `/boot/config.txt`) write camera_auto_detect=1, remove
                 start_x=1, and reboot (undo: restore the lines). The firmware does not detect cameras of other
                 manufacturers: name the sensor there, for example dtoverlay=imx519. Then run `rpicam-hello
@@ -467,9 +476,10 @@ extension Catalogue {
 
                 The doctor reads two files of the device in `/sys/bus/usb/devices`: `speed`, in megabits per second,
                 and `version`, the USB release that the device reports. It warns below 480 in any case, and below
-                5000 if the version is 3.0 or later. It cannot detect every case: many USB 3 cameras report 2.10 on
-                a slow path and are then not reported. If a USB 3 camera seems slow, run `candela doctor --verbose`
-                and look at the speed in the presence line.
+                5000 if the version is 3.0 or later, or if the device's descriptors (`bos_descriptors`, since Linux 6.9) name
+                SuperSpeed. On older kernels a camera at 480 that reports 2.1, as those of USB 3 do on a slow path, may be one:
+                that is possible, and `sudo lsusb -v` tells. It is not said of cameras that offer 4K all the same, or on
+                machines without a port of USB 3.
 
                 Some cameras give no video at all at the speed of USB 2 and then say so by their name, such as
                 `USB3-REQUIRED-FOR-FACECAM`. If there is no other camera, that is the finding.

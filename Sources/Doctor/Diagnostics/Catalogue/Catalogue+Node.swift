@@ -46,8 +46,9 @@ extension Catalogue {
                 VIDIOC_QUERYCAP tells: VIDEO_M2M in device_caps is a codec, VIDEO_OUTPUT without VIDEO_CAPTURE is an
                 output device, and an errno instead of an answer is not a working video device. A loopback device is
                 recognised by its driver; if no program feeds it, it shows only its output side, or no fixed pixel
-                format. The second node of a webcam is node.metadata, and a sensor that needs libcamera is
-                device.needs-libcamera.
+                format. If a udev rule starts the feeder (RUN+=), the doctor says that systemd's udev ends what its rules start,
+                after three minutes at the latest: such a rule must start a unit of systemd (SYSTEMD_WANTS). The second node of a
+                webcam is node.metadata, and a sensor that needs libcamera is device.needs-libcamera.
 
                 A driver of a touch device registers its node as `/dev/v4l-touch*`. For a table that sees touches by
                 cameras (driver sur40) that node gives pictures: open it by its path, or make a link `/dev/videoN` to it.

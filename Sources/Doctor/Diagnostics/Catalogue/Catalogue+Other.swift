@@ -134,6 +134,21 @@ extension Catalogue {
                 (Arch). `gst-inspect-1.0 v4l2src` then describes it.
                 """),
         CatalogueEntry(
+            id: .desktopUnconfigured, check: .desktop, title: "a camera program does not know this device",
+            explanation: """
+                Megapixels, the camera program of telephones and tablets with Linux, needs a description of the device: which
+                sensors it has and how they are set up. It looks for a file with the device's name, and ends at once if there is
+                none ("Could not find any config file"). A package that was made for another device lacks it. The cameras can
+                be in order: libcamera needs no such file. It is a note.
+
+                The doctor compares the names in `/proc/device-tree/compatible` with the files in
+                `/usr/share/megapixels/config`, `/etc/megapixels/config` and the users' own folders. It says this if the
+                program and descriptions of other devices are there.
+
+                Update Megapixels, or install the package that the makers of the device's system offer. A file from somebody
+                else goes into `/etc/megapixels/config`; remove it to undo that.
+                """),
+        CatalogueEntry(
             id: .desktopUnlisted, check: .desktop, title: "the desktop lists no camera",
             explanation: """
                 Many programs on a desktop do not open `/dev/video*`. They ask PipeWire, where WirePlumber announces

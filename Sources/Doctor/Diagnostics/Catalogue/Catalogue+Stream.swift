@@ -24,9 +24,17 @@ extension Catalogue {
                 -t` shows which ports share a bus, and on many machines the front and the back differ. The options
                 apply to that run only, so there is nothing to undo.
 
+                Some cameras ask for more than any of their own settings offers: the value is nonsense. Then EIO comes
+                with compressed formats, too, and the kernel log has no failed request of uvcvideo before it, which is
+                what the doctor looks for; with the driver's trace on (`echo 0x400 | sudo tee
+                /sys/module/uvcvideo/parameters/trace`, undo: 0) the log says "No fast enough alt setting". Linux 6.17, and
+                updates of older kernels from August 2025 (6.12.43, 6.6.103, 6.1.149 and others), take the fastest setting instead.
+                Debian's and Ubuntu's names, such as 6.1.0-30-amd64, do not tell which update they have.
+
                 Some cameras reserve far more than they use. As a last resort, let the driver compute the bandwidth
                 itself, which helps only with uncompressed formats: `sudo modprobe -r uvcvideo`, then `sudo modprobe
-                uvcvideo quirks=0x80`. It applies to all cameras until the driver is loaded again without it.
+                uvcvideo quirks=0x80`. It applies to all cameras until the driver is loaded again without it. If the parameter has a
+                value already (`cat /sys/module/uvcvideo/parameters/quirks`; 4294967295 is none), add its bits.
                 """),
         CatalogueEntry(
             id: .streamUncompressed, check: .stream, title: "an uncompressed format limits the frame rate",
@@ -102,6 +110,25 @@ extension Catalogue {
                 the cable that belongs to it. Chargers for phones often give less. Or let a powered hub feed the camera and
                 other USB devices. Then `vcgencmd get_throttled` must print 0x0; other bits count since the last start.
                 Nothing has to be undone.
+                """),
+        CatalogueEntry(
+            id: .deviceSharedBus, check: .stream, title: "another device uses the I²C bus of the camera's sensor",
+            explanation: """
+                A sensor is set over an I²C bus: its exposure, its gain, its lens. On a Raspberry Pi up to the 4 the connectors for
+                display and camera share one bus, so the touch controller of a display is on it, too. Without an interrupt line its
+                driver asks it many times a second. Now and then a request to the sensor then gets no answer: libcamera writes
+                "Unable to set control …: Input/output error", and the picture keeps its old exposure for a frame.
+
+                The doctor finds the touch controller in `/sys/bus/i2c/devices`, on the bus whose number begins the sensor's own
+                name (10-0010), and the failed requests in what the service or container that you named wrote, or in the kernel
+                log. It is a note. It is likely where the kernel is one of Raspberry Pi's of before August 2023, whose driver
+                uses the bus far more often than it needs to (raspberrypi/linux#5545), and possible elsewhere: a cable with a bad
+                contact gives the same lines.
+
+                Update the kernel. If nobody needs the touch screen, add disable_touch to the display's overlay in `config.txt`
+                (undo: remove it). To test it, unbind the touch screen's driver until the next start, as the fix shows.
+                The old overlay rpi-ft5406 lets the firmware poll the controller. With it the sensor may not answer at all, which
+                is device.sensor-missing.
                 """),
         CatalogueEntry(
             id: .streamLockedControl, check: .stream, title: "a program set a control that an automatic mode governs",
@@ -241,7 +268,21 @@ extension Catalogue {
                 Some cameras do not wake once the kernel has suspended them to save power, which it does while they are
                 unused. If requests to a camera time out (-110 in the kernel log) and `power/control` in its device's
                 directory is auto, the doctor says so: `echo on | sudo tee .../power/control` switches it off until the
-                camera is unplugged (undo: `echo auto`), a udev rule with `ATTR{power/control}="on"` for good.
+                camera is unplugged (undo: `echo auto`), a udev rule for good: the driver switches power saving on when it has
+                started the camera, so that the rule must wait for that (`ACTION=="bind"`, since Linux 4.14; before, a rule for the
+                video node that waits a second).
+
+                uvcvideo has a list of models that break the rules of their class, and what it does otherwise for each. The
+                doctor knows what newer kernels have in it. If a camera of such a model fails in just that way, and
+                `modules.alias` of the running kernel does not name its ids for uvcvideo, it says so: a newer kernel helps, and
+                until then the parameter `quirks` of the driver, which applies to all cameras and takes the place of the list
+                (undo: load it without it). The bits of a value that somebody has set stay in it, and the new value must replace the
+                old one: `grep -rs uvcvideo /etc/modprobe.d` shows where that is. A driver that is a part of the kernel looks at the
+                parameter when it takes a camera. Models that no list names can have the same faults. If setting a format fails with EIO,
+                and the kernel log says that the camera refused the question for the least or greatest values of a stream
+                ("Failed to query (130) UVC probe control : -32"; 130 is GET_MIN, 131 is GET_MAX), `quirks=0x2` leaves that
+                question out. Kernels before 5.12 do not say which camera it was: with several cameras here the doctor leaves such
+                lines aside.
 
                 Three causes are named if the evidence shows them; each is likely, not certain. A USB host controller can
                 lose packets of the stream, and the driver drops every frame of which one is missing: musb (BeagleBone and
@@ -252,8 +293,8 @@ extension Catalogue {
 
                 Some models give pictures to the first program that starts them and then to none until they are plugged in
                 again; a small table has those that are known. Some firmware does not mark where a frame begins, and uvcvideo
-                then throws everything away: `sudo modprobe uvcvideo quirks=16` lets it find the ends of frames by the marks
-                at their end instead. A virtual camera that a relay (v4l2-relayd) feeds from a laptop's built-in one has no
+                then throws everything away, at most the first frame excepted: `sudo modprobe uvcvideo quirks=16` lets it
+                find the ends of frames by the marks at their end instead. A virtual camera that a relay (v4l2-relayd) feeds from a laptop's built-in one has no
                 picture if the maker's camera software has no plugin for this image processor.
 
                 For the Pi 4, update the firmware: `sudo rpi-eeprom-update -a`, then reboot. For musb, let the driver pass on
@@ -297,6 +338,11 @@ extension Catalogue {
                 standard input, the size or format is not the announced one, so that everything after the first
                 frame is out of step. For a picture file, the file is cut off; the part that could be read was
                 searched, and it is a failure only if no code was found there.
+
+                A virtual camera can be fixed to one size (v4l2loopback's keep_format, set-caps, or a reader that has it open).
+                A program that writes another size into it tears every picture. The doctor compares the size of the stream
+                with the output resolution in OBS's log, or with FFmpeg's option -s. Give both the same size, or take the
+                fixed format off: `v4l2-ctl -d /dev/videoN -c keep_format=0`.
 
                 A frame counts as damaged if the driver flags it (V4L2_BUF_FLAG_ERROR), if it is shorter than its
                 format needs, or if its JPEG cannot be decoded. The doctor warns above 5 %, with at least two
@@ -381,6 +427,22 @@ extension Catalogue {
 
                 Hold codes near, or print them larger. A camera with 1280x720 and autofocus reads the same codes from
                 three times the distance.
+                """),
+        CatalogueEntry(
+            id: .streamFixedSize, check: .stream, title: "a virtual camera with one size",
+            explanation: """
+                Some modules of virtual cameras, DroidCam's `v4l2loopback_dc` among them, are loaded with a width and a
+                height (640x480 if nothing else is set), and their cameras have that size until the module is loaded again.
+                What the phone or program behind it can do, and is set to, does not matter: its pictures are scaled to
+                that size. A small one shows too few pixels of a code; a size above 1280x720 is refused by some programs
+                for calls, which then show black. It is a note: the camera works.
+
+                The doctor reads the module's parameters in `/sys/module`, compares them with the size of the stream, and
+                looks for the file of `/etc/modprobe.d` that sets them. 1280x720 is not mentioned.
+
+                Set `options v4l2loopback_dc width=1280 height=720` in that file. Close the programs that feed and read the
+                camera, as a module in use cannot be unloaded, then `sudo modprobe -r v4l2loopback_dc` and
+                `sudo modprobe v4l2loopback_dc`. The old size comes back with the old line.
                 """),
         CatalogueEntry(
             id: .streamStandard, check: .stream, title: "another television standard than the source's",

@@ -16,7 +16,7 @@ package struct ClientCollector {
     let files: SystemFiles
     private let account: (String) -> UserRecord?
     private let owner: (RunningProcess) -> UserRecord
-    private let ask: DesktopCollector.Ask
+    let ask: DesktopCollector.Ask
     let access: Access
 
     package init(
@@ -170,6 +170,15 @@ package struct ClientCollector {
         // See: man 1 loginctl, enable-linger.
         if isUser, let name = record.user?.name, files.exists("/var/lib/systemd/linger/\(name)") { record.isLingering = true }
         let journal = journal(record.name, isUser: isUser)
+        if running != nil, record.pagePolicy?.log == nil, let found = PagePolicy.violation(in: Self.sinceStart(journal).map { $0[...] }) {
+            var policy = record.pagePolicy ?? PagePolicyRecord(opened: nil, isOnlyPage: true)
+            (policy.log, policy.source) = (record.journalctl, found.source)
+            record.pagePolicy = policy
+        }
+        let spoken = Self.sinceStart(journal)
+        record.absentBus = BusSigns.absentBus(in: spoken, files)
+        record.sensorErrors = BusSigns.sensorErrors(in: spoken)
+        noteMissing(in: Self.sinceStart(journal), &record, hasOwnRoot: ["RootDirectory", "RootImage"].contains { values[$0] != nil })
         if values["ActiveState"]?.first == "active" { record.childTrouble = FailedChild.line(in: Self.sinceStart(journal)) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
             record.complaints = CameraComplaints.find(in: Self.sinceStart(journal))
@@ -208,6 +217,11 @@ package struct ClientCollector {
             record.note(command: command, files: files)
         }
         if let running, record.namedDevices == nil, !isElsewhere { noteChildren(of: running.id, &record) }
+        if let command = Self.part(of: values["ExecStart"]?.first ?? "", after: "argv[]=", before: " ; ignore_errors=") {
+            let signs = PipedVideoSigns(command: command, process: running?.id, folder: values["WorkingDirectory"]?.first, files: files)
+            // Only its judge asks for them, and only on that board.
+            if signs.isPi5 { record.pipedVideo = signs.find() }
+        }
         let policy = values["DevicePolicy"]?.first ?? "auto"
         let allowed = values["DeviceAllow"] ?? []
         let isPrivate = values["PrivateDevices"]?.first == "yes"
@@ -426,7 +440,9 @@ package struct ClientCollector {
         guard let process = RunningProcess(id, files: files) else {
             throw Unknown(message: "cannot examine process \(id): there is no such process")
         }
-        return record(process, path)
+        var record = record(process, path)
+        noteMissing(in: words(of: id), &record)
+        return record
     }
 
     private func record(_ process: RunningProcess, _ path: String?) -> CameraClientRecord {
@@ -494,20 +510,21 @@ package struct ClientCollector {
         guard let words = files.text("/proc/\(id)/cmdline") else { return }
         let parts = words.split(separator: "\0").map(String.init)
         record.insecurePage = InsecurePage.find(in: parts)
+        let (home, application) = (home(of: record.user), flatpakInfo(id)?.name)
         record.questionOption = CameraQuestion.option(in: parts, files)
-        record.refusedPages = RefusedPages.find(in: parts, home: home(of: record.user), application: flatpakInfo(id)?.name, files)
+        // The answers of the profile hold in a kiosk, and not in a private window.
+        if record.questionOption?.hasSuffix("kiosk") == true, RefusedPages.isOpenedAllowed(in: parts, home: home, application: application, files) {
+            record.questionOption = nil
+        }
+        record.refusedPages = RefusedPages.find(in: parts, home: home, application: application, files)
+        record.pagePolicy = PagePolicy(words: parts, home: home, application: application, files: files, ask: ask).find()
+        record.firefox = FirefoxPreferences(process: id, words: parts, home: home, application: application, files: files).find()
         guard files.exists("/proc/\(id)/root/dev") else { return }
         let command = words.split(separator: "\0").joined(separator: " ")
         record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
 
-    /// Source: passwd(5).
-    private func home(of user: UserRecord?) -> String? {
-        guard let name = user?.name else { return nil }
-        let line = (files.text("/etc/passwd", limit: 1 << 20) ?? "").split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        let words = line?.split(separator: ":", omittingEmptySubsequences: false) ?? []
-        return words.count > 5 && words[5].hasPrefix("/") ? String(words[5]) : nil
-    }
+    func home(of user: UserRecord?) -> String? { user?.name.flatMap(files.home) }
 
     /// The first program of many services is a script, and those that it starts name the device. They have the machine's own /dev,
     /// which need not be looked up through another user's process.
@@ -554,6 +571,7 @@ package struct ClientCollector {
                 record.setup = record.setup ?? ContainerSetup()
                 record.setup?.lackedNodes = lacked
             }
+            if record.setup?.hasOwnNetwork == true { record.setup?.closedBridge = ContainerWay.closedBridge(of: id, files) }
             if files.exists(Self.argusSocket), files.isMissing("/proc/\(id)/root\(Self.argusSocket)") {
                 record.lacksArgus = true
             }
@@ -585,6 +603,9 @@ package struct ClientCollector {
         let lines = words.split(separator: "\n").map { Self.spoken($0, limit: 300) }
         record.complaints = CameraComplaints.find(in: lines)
         if record.stopped == nil { record.childTrouble = FailedChild.line(in: lines) }
+        noteMissing(in: lines, &record)
+        record.absentBus = BusSigns.absentBus(in: lines, files)
+        record.sensorErrors = BusSigns.sensorErrors(in: lines)
     }
 
     /// Accounts with which other programs of the same container run.

@@ -12,8 +12,8 @@ package enum HoldersCollector {
         return collect(number, path: node.path)
     }
 
-    /// With whether it has mapped the node: the buffers of a stream are. Many programs only have it open, to look or to wait. And with how it
-    /// passes the pictures on, and the name of its program if that is known as a server.
+    /// With whether it has mapped the node: the buffers of a stream are. Many programs only have it open, to look or to wait. And with what it
+    /// writes into a virtual camera, how it passes the pictures on, and the name of its program if that is known as a server.
     package static func withMapping(
         _ holder: HoldersRecord.Holder, of path: String, files: SystemFiles
     ) -> HoldersRecord.Holder {
@@ -21,10 +21,10 @@ package enum HoldersCollector {
         holder.isFeeder = FeederSigns.isFeeder(holder, of: path, files: files)
         holder.serving = HolderServingSigns.find(holder, files)
         if let server = HolderServingSigns.command(holder, files) { holder.name = server.program }
-        guard let maps = files.text("/proc/\(holder.processID)/maps", limit: 4 << 20), !maps.isEmpty else {
-            return holder
+        if let maps = files.text("/proc/\(holder.processID)/maps", limit: 4 << 20), !maps.isEmpty {
+            holder.hasMapped = maps.split(separator: "\n").contains { $0.hasSuffix(" " + path) }
         }
-        holder.hasMapped = maps.split(separator: "\n").contains { $0.hasSuffix(" " + path) }
+        holder.fedSize = FedSizeSigns.find(holder, of: path, files: files)
         return holder
     }
 

@@ -57,16 +57,21 @@ package struct HostCollector {
         host.machine = machine
         let nodes = USBOpeners(files).added(to: usbNodes(machine, rules))
         if !nodes.isEmpty { host.usbNodes = nodes }
+        let ports = SerialPorts(files: files, access: access).find(cameras: host.usbCameras.map(\.device), scanner: machine.handScanner?.serialPort)
+        if !ports.isEmpty { host.serialPorts = ports }
         if machine.platform.isRaspberryPi {
             let nodes = ["vchiq", "vcsm", "vcsm-cma"].compactMap { name in
                 files.exists("/dev/" + name) ? access("/dev/" + name).map { USBNodeRecord(device: name, path: "/dev/" + name, access: $0) } : nil
             }
             if !nodes.isEmpty { host.firmwareNodes = nodes }
         }
+        let feeders = RuleFeeders(files: files, ask: ask).find()
+        if !feeders.isEmpty { host.ruleFeeders = feeders }
         let disabling = disablingRules(host, machine, rules)
         if !disabling.isEmpty { host.disablingRules = disabling }
         host.localAccounts = localAccounts()
         host.gstreamerWithoutCameras = gstreamerWithoutCameras()
+        host.unconfiguredProgram = MegapixelsSetup.find(files)
         if machine.platform.isJetson {
             let programs = ArgusPrograms.find(files, ask)
             if !programs.isEmpty { host.argusPrograms = programs }
@@ -135,19 +140,11 @@ package struct HostCollector {
         return files.names(modules) == nil ? .unknown : .absent
     }
 
-    /// Where GStreamer has its plug-ins, unless one of them captures. Distributions put a processor's libraries into folders of
-    /// their own (`/usr/lib/x86_64-linux-gnu`).
+    /// Where GStreamer has its plug-ins, unless one of them captures.
     private func gstreamerWithoutCameras() -> String? {
-        let own = (files.names("/usr/lib") ?? []).filter { $0.hasSuffix("-linux-gnu") || $0.contains("-linux-gnueabi") }
-        let folders = ["/usr/lib", "/usr/lib64"] + own.map { "/usr/lib/\($0)" }
-        var found: String?
-        for folder in folders.map({ $0 + "/gstreamer-1.0" }) {
-            let names = files.names(folder) ?? []
-            guard names.contains("libgstcoreelements.so") else { continue }
-            if names.contains("libgstvideo4linux2.so") || names.contains("libgstpipewire.so") { return nil }
-            found = found ?? folder
-        }
-        return found
+        let folders = files.gstreamerFolders
+        let hasSource = folders.contains { $0.names.contains("libgstvideo4linux2.so") || $0.names.contains("libgstpipewire.so") }
+        return hasSource ? nil : folders.first?.path
     }
 
     /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is another way to disable a module, and the kernel's command line a third.

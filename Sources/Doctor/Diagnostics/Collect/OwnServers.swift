@@ -31,7 +31,7 @@ package enum OwnServers {
 
     /// Whether the host is this machine: one of its addresses, or its name. Names of the local network (`.local`) may be another's: of two
     /// machines with one name, one gets another there.
-    private static func isOwn(_ host: String, _ files: SystemFiles) -> Bool {
+    static func isOwn(_ host: String, _ files: SystemFiles) -> Bool {
         guard host != "localhost" else { return true }
         if let address = IPv4Address(host) { return address.isLoopback || lies(host, inTrieOf: files) }
         if let address = bytes(host) {
@@ -43,14 +43,21 @@ package enum OwnServers {
     }
 
     /// Source: the kernel's net/ipv4/fib_trie.c: below the line of an address, `/32 host LOCAL` says that it is the machine's own.
-    private static func lies(_ host: String, inTrieOf files: SystemFiles) -> Bool {
-        var isHere = false
+    private static func lies(_ host: String, inTrieOf files: SystemFiles) -> Bool { local(files).contains(host[...]) }
+
+    private static func local(_ files: SystemFiles) -> [Substring] {
+        var (last, found): (Substring?, [Substring]) = (nil, [])
         for line in (files.text("/proc/net/fib_trie", limit: 1 << 20) ?? "").split(separator: "\n") {
             let words = line.split(separator: " ")
-            if words.count >= 2, words[0] == "|--" { isHere = words[1] == host }
-            if isHere, words == ["/32", "host", "LOCAL"] { return true }
+            if words.count >= 2, words[0] == "|--" { last = words[1] }
+            if let last, words == ["/32", "host", "LOCAL"] { found.append(last) }
         }
-        return false
+        return found
+    }
+
+    /// The IPv4 addresses of this machine, but for those that only it reaches; at most 64.
+    static func addresses(_ files: SystemFiles) -> [String] {
+        Array(Set(local(files).map(String.init).filter { !NetworkRecord.isInner($0) }).sorted().prefix(64))
     }
 
     /// A socket that waits for connections.

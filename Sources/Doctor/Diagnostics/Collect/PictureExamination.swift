@@ -23,6 +23,7 @@ package struct PictureExamination {
     package func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
         var snapshot = examine(picture.luma, name: name, program: program, plane: picture.plane)
         snapshot.picture.value?.jpegQuality = picture.jpegQuality
+        if picture.isCMYK { snapshot.picture.value?.isCMYK = true }
         if let damage = picture.damage { snapshot.damage = "\(damage)" }
         snapshot.transparency = picture.transparency
         return snapshot

@@ -15,33 +15,39 @@ enum RefusedPages {
     static func find(
         in words: [String], home: String?, application: String?, _ files: SystemFiles
     ) -> CameraClientRecord.RefusedPages? {
-        guard InsecurePage.browser(words) != nil, let program = words.first, CameraQuestion.answers.isDisjoint(with: words),
-            !CameraQuestion.isAnswered(files),
-            let profile = profile(words, Self.folder(program, words, home, application), files),
-            let text = files.text(profile + "/Preferences", limit: 1 << 23),
-            let kept = try? JSONDecoder().decode(Preferences.self, from: Data(text.utf8)).profile
+        guard CameraQuestion.answers.isDisjoint(with: words), !CameraQuestion.isAnswered(files),
+            let kept = kept(words, home, application, files)
         else { return nil }
-        // "https://example.org:443,*": the page, and what it may be shown in, which is everything.
-        let answers = kept.content_settings?.exceptions?.media_stream_camera ?? [:]
-        func pages(_ answer: Int) -> [String] {
-            let keys = answers.filter { $0.value.setting == answer }.keys
-            return keys.compactMap { key in key.split(separator: ",").first.map(plain) }.filter { $0.utf8.count <= 100 }.sorted()
-        }
-        let refused = pages(block)
+        let refused = kept.pages(block)
         let refusesAll = kept.default_content_setting_values?.media_stream_camera == block
         let opened = words.compactMap { InsecurePage.address(in: $0).flatMap(Self.origin) }
         // A page that is allowed gets the camera, whatever others do.
-        if let page = opened.first, pages(allow).contains(page) { return nil }
+        if let page = opened.first, kept.pages(allow).contains(page) { return nil }
         guard !refused.isEmpty || refusesAll else { return nil }
         return .init(
             pages: Array(refused.prefix(8)), count: refused.count, refusesAll: refusesAll,
             opened: opened.first { refusesAll || refused.contains($0) })
     }
 
+    /// Whether the page that the browser was started with is allowed the camera, as somebody once answered.
+    static func isOpenedAllowed(in words: [String], home: String?, application: String?, _ files: SystemFiles) -> Bool {
+        guard let page = words.lazy.compactMap({ InsecurePage.address(in: $0).flatMap(Self.origin) }).first else { return false }
+        return kept(words, home, application, files)?.pages(allow).contains(page) == true
+    }
+
+    /// What the profile keeps; `nil` if that cannot be read, or the command is none of such a browser's.
+    private static func kept(_ words: [String], _ home: String?, _ application: String?, _ files: SystemFiles) -> Preferences.Profile? {
+        guard InsecurePage.browser(words) != nil, let program = words.first,
+            let profile = profile(words, folder(program, words, home, application), files),
+            let text = files.text(profile + "/Preferences", limit: 1 << 23)
+        else { return nil }
+        return try? JSONDecoder().decode(Preferences.self, from: Data(text.utf8)).profile
+    }
+
     private static let (allow, block) = (1, 2)
 
     /// The folders in one of which the browser keeps its profiles.
-    private static func folder(_ program: String, _ words: [String], _ home: String?, _ application: String?) -> [String] {
+    static func folder(_ program: String, _ words: [String], _ home: String?, _ application: String?) -> [String] {
         let option = "--user-data-dir="
         if let own = words.first(where: { $0.hasPrefix(option) })?.dropFirst(option.utf8.count) { return own.hasPrefix("/") ? [String(own)] : [] }
         let parts = program.split(separator: "/")
@@ -87,13 +93,13 @@ enum RefusedPages {
     }
 
     /// Of an address; `nil` if it is none of a page.
-    private static func origin(_ address: Substring) -> String? {
+    static func origin(_ address: Substring) -> String? {
         guard let scheme = address.firstRange(of: "://") else { return nil }
         return plain(address[..<scheme.upperBound] + address[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     /// Without the port that every page of its kind has.
-    private static func plain(_ origin: Substring) -> String {
+    fileprivate static func plain(_ origin: Substring) -> String {
         for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
             return String(origin.dropLast(port.utf8.count))
         }
@@ -106,6 +112,12 @@ enum RefusedPages {
             var content_settings: Settings?
             var default_content_setting_values: Defaults?
             var last_used: String?
+
+            /// Those with one answer. "https://example.org:443,*": the page, and what it may be shown in, which is everything.
+            func pages(_ answer: Int) -> [String] {
+                let keys = (content_settings?.exceptions?.media_stream_camera ?? [:]).filter { $0.value.setting == answer }.keys
+                return keys.compactMap { key in key.split(separator: ",").first.map(RefusedPages.plain) }.filter { $0.utf8.count <= 100 }.sorted()
+            }
         }
         struct Settings: Decodable { var exceptions: Exceptions? }
         struct Exceptions: Decodable { var media_stream_camera: [String: Answer]? }

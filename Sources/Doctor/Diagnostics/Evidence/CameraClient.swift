@@ -93,9 +93,24 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var isLingering: Bool?
     /// What a unit that runs said last of a program that it starts and that cannot run; absent in older evidence, and without such.
     package var childTrouble: String?
+    /// The element of GStreamer that it says it does not have; absent in older evidence, and without such.
+    package var missingElement: MissingElement?
+    /// libcamera's library for programs of V4L2, if it is to be loaded before its program and is not there; absent in older evidence, and
+    /// otherwise.
+    package var missingPreload: String?
+    /// Where that library is, if its place is another one; absent in older evidence, and otherwise.
+    package var movedPreload: String?
+    /// A command of a unit, or of its script or settings, that writes H.264 to the standard output without a format; absent in older
+    /// evidence, and without such.
+    package var pipedVideo: PipedVideo?
     /// What a unit or container wrote of trouble with a camera since it was started last, in the order of time; absent in older
     /// evidence, and without such.
     package var complaints: [String]?
+    /// The I²C bus that a unit or container said it had not found, and that is not there; absent in older evidence, and without such.
+    package var absentBus: AbsentBus?
+    /// What libcamera wrote in a unit or container of a sensor that did not take a control because of its bus; absent in older evidence, and
+    /// without such.
+    package var sensorErrors: [String]?
     /// The file that has them, if that is not the journal; absent in older evidence, and otherwise.
     package var logFile: String?
     /// Whether systemd waits in vain for the unit's program to put itself into the background; absent in older evidence, and unless
@@ -133,6 +148,10 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     /// The pages that get no camera from a browser, because somebody refused it to them; absent in older evidence, without such, and if its
     /// settings cannot be read.
     package var refusedPages: RefusedPages?
+    /// The permissions policy that forbids a browser's page the camera; absent in older evidence, and if nothing tells of one.
+    package var pagePolicy: PagePolicyRecord?
+    /// The preferences of Firefox that keep pages from the camera or from its pictures; absent in older evidence, and without such.
+    package var firefox: FirefoxRecord?
     /// Whether the socket of NVIDIA's camera daemon is on the machine and not in its root; absent in older evidence, and unless
     /// it is so.
     package var lacksArgus: Bool?

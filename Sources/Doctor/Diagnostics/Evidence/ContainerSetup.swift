@@ -16,6 +16,9 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
     package var isPrivileged: Bool?
     /// Whether it has a network of its own, and not that of this machine; absent in older evidence.
     package var hasOwnNetwork: Bool?
+    /// The bridge of this machine behind which it has its network, if the machine forwards nothing from there; absent in older evidence, and
+    /// unless it is so.
+    package var closedBridge: ClosedBridge?
     /// The ports of this machine at which it serves; absent in older evidence.
     package var publishedPorts: [Int]?
     /// Whether its device cgroup keeps the examined camera from it: it was given neither that nor all devices, nor a rule that fits.

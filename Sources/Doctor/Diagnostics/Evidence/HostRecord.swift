@@ -27,8 +27,12 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var hungTask: HungTaskRecord?
     /// The nodes of cameras without a driver that programs open over USB themselves; absent in older evidence, and without such.
     package var usbNodes: [USBNodeRecord]?
+    /// The serial ports of cameras and of a hand-held scanner; absent in older evidence, and without any.
+    package var serialPorts: [SerialPortRecord]?
     /// Rules that load firmware into USB devices that have left; absent in older evidence, and without any.
     package var firmwareLoaders: [FirmwareLoader]?
+    /// Rules of udev that start what is to feed virtual cameras; absent in older evidence, and without any.
+    package var ruleFeeders: [RuleFeeder]?
     /// The nodes over which programs ask a Raspberry Pi's firmware for its camera, by their names in /dev; absent in older evidence, and
     /// on other machines.
     package var firmwareNodes: [USBNodeRecord]?
@@ -57,6 +61,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     /// The folder of GStreamer's plug-ins, if there are some and none of them captures from cameras; absent in older evidence, and
     /// unless it is so.
     package var gstreamerWithoutCameras: String?
+    /// A camera program without a description of this device; absent in older evidence, and without such.
+    package var unconfiguredProgram: UnconfiguredProgram?
     /// The programs that have asked a Jetson's camera daemon for a camera; absent in older evidence, elsewhere, and without any.
     package var argusPrograms: [ArgusProgram]?
     /// Whether udevd runs: `/run/udev/control` exists.

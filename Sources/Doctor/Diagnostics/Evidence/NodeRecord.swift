@@ -155,6 +155,8 @@ package struct HoldersRecord: Codable, Hashable, Sendable {
         package var isFeeder: Bool?
         /// What has started it, if that is no unit of its own; absent in older evidence.
         package var starter: Starter?
+        /// The size of the pictures that it writes into a virtual camera; absent in older evidence, and if nothing tells.
+        package var fedSize: FedSize?
         /// How it passes the pictures on to others; absent in older evidence, and if nothing tells that it does.
         package var serving: Serving?
 

@@ -11,12 +11,15 @@ extension AbsentCamera {
         if let container = ScannerInContainer(scanner, snapshot) { return container.finding(name, handScannerLine(scanner), evidence) }
         return Finding(
             .deviceNone, .fail,
-            "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela",
+            "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela"
+                + (scanner.reader.map { "; the program \($0.name) was started to read it" } ?? ""),
             confidence: .likely,
             evidence: [handScannerLine(scanner)] + (scanner.node == nil
                     ? [] : [EvidenceLine("its input device", [scanner.node, scanner.link].compactMap(\.self).joined(separator: ", "))])
+                + (scanner.reader.map { [EvidenceLine("command of \($0.name) (process \($0.processID))", $0.argument + ($0.isOpen.map { $0 ? ", which it has open" : ", which it does not have open now" } ?? ""))] } ?? [])
                 + (scanner.layout.map { [EvidenceLine("layout of the keyboards, by the system's files", $0)] } ?? []) + evidence,
-            effect: "candela has nothing to scan with; a scanner that types the keys of another country than the layout gives wrong digits or letters",
+            effect:
+                "candela has nothing to scan with; a scanner that types the keys of another country than the layout gives wrong digits or letters, and a program that waits for Enter after a code does nothing if the scanner is set to send none",
             fixes: handScannerFixes(scanner) + [
                 Fix("To scan with a camera, plug one in while this command runs", commands: ["candela list --watch"], isRunnable: false)
             ] + moduleFixes)
@@ -29,7 +32,7 @@ extension AbsentCamera {
             "there is no camera on this machine, but a hand-held barcode scanner, \(name), in a mode in which it types nothing: "
                 + (mode == .pointOfSale
                     ? "it has a HID mode that is no keyboard's (such as HID POS, or Zebra's SNAPI)" : mode == .serial ? "it speaks as a serial port" : "it has an interface of its maker's own, mostly a serial port"),
-            confidence: .likely, evidence: [handScannerLine(scanner)] + evidence,
+            confidence: .likely, evidence: [handScannerLine(scanner)] + (port(of: scanner)?.evidence ?? []) + evidence,
             effect: "what it reads reaches only a program that was made for this mode"
                 + (mode == .pointOfSale ? ", and that has permission to open its node" : ""),
             fixes: handScannerFixes(scanner) + [
@@ -71,18 +74,25 @@ extension AbsentCamera {
         scanner.serialPort ?? (scanner.serialDriver == "cdc_acm" ? "/dev/ttyACM*" : "/dev/ttyUSB*")
     }
 
+    /// Its serial port, if the user may not open that or ModemManager speaks to it.
+    private func port(of scanner: HandScanner) -> SerialPortAccess? {
+        guard scanner.mode == .serial, let path = scanner.serialPort else { return nil }
+        return SerialPortAccess(snapshot) { $0.node.path == path }
+    }
+
     private func modeFixes(_ scanner: HandScanner, _ mode: HandScanner.Mode) -> [Fix] {
         let id = scanner.identifier.split(separator: ":")
         let keyboard = Fix(
             "If the hand-held scanner is meant: scan the code for the mode of a USB keyboard (HID keyboard, keyboard wedge) in its manual; from then on it types what it reads")
         if mode == .serial {
             let known = scanner.serialDriver.map { ": the driver \($0) has it, as \(serialNode(scanner))" } ?? ""
+            let port = port(of: scanner)
             return [
                 keyboard,
                 Fix(
-                    "Or let a program read it as a serial port\(known). Its user must be in the node's group (dialout on most systems, uucp on Arch)",
+                    "Or let a program read it as a serial port\(known). Its user must \(port?.isClosed == true ? "have permission to open it" : "be in the node's group (dialout on most systems, uucp on Arch)")",
                     commands: ["ls -l /dev/serial/by-id"], isRunnable: false),
-            ]
+            ] + (port?.fixes ?? [])
         }
         if mode == .pointOfSale { return [keyboard] + (access(to: scanner).map { [$0] } ?? []) }
         guard mode == .vendor, id.count == 2, id.allSatisfy({ $0.utf8.count == 4 && $0.allSatisfy(\.isHexDigit) }) else { return [keyboard] }
@@ -99,7 +109,7 @@ extension AbsentCamera {
         if let mode = scanner.mode { return modeFixes(scanner, mode) }
         // Its keys are those of the USA unless somebody has set it up for another country.
         let layout = scanner.layout.flatMap { $0 == "us" || $0.hasPrefix("us,") ? nil : $0 }
-        return [
+        let typing = [
             Fix("If the hand-held scanner is meant: try it in any text field, where what it reads appears as if typed"),
             Fix(
                 "If its digits or letters arrive as others: its keys and the desktop's layout must be of the same country\(layout.map { ", here \($0)" } ?? ""). Scan the code for that country in its manual, or choose its layout (mostly US) in the desktop's settings"
@@ -107,8 +117,17 @@ extension AbsentCamera {
             scanner.isBluetooth == true
                 ? Fix("If a program should read it without typing: scan the code for its serial mode in its manual (SPP over Bluetooth, or a serial port with its USB cable)")
                 : Fix("If a program should read it without typing: scan the code for a serial port (USB CDC) in its manual"),
-        ] + (numbered(scanner).map { [$0] } ?? []) + (access(to: scanner).map { [$0] } ?? []) + membership
+        ]
+        let number = numbered(scanner).map { [$0] } ?? []
+        // What has it open may read it.
+        if scanner.reader?.isOpen == true { return [Self.suffix] + typing + number }
+        return typing + [Self.suffix] + number + (access(to: scanner).map { [$0] } ?? []) + membership
     }
+
+    /// Many programs take a code as complete only with the key Enter at its end, which is a setting of the scanner's.
+    private static let suffix = Fix(
+        "If the digits arrive and the program does nothing with them: scan the code for the suffix Enter (CR, carriage return; some manuals call it terminator) in its manual. In a text editor, the cursor must then go to a new line after each code"
+    )
 
     /// Numbers of input devices change from start to start, and a program goes on reading what has its number now.
     private func numbered(_ scanner: HandScanner) -> Fix? {
@@ -121,7 +140,8 @@ extension AbsentCamera {
 
     /// For another account than that of the person who asks, as of a service, which no seat gives the nodes to.
     private var membership: [Fix] {
-        guard snapshot.client != nil, !Place(snapshot).isGuest, let user = snapshot.user.value, let name = user.name, user.id != 0,
+        // Programs of a container have accounts and groups of their own.
+        guard let client = snapshot.client, client.kind != .container, !Place(snapshot).isGuest, let user = snapshot.user.value, let name = user.name, user.id != 0,
             !user.accountGroups.contains(where: { $0.name == "input" })
         else { return [] }
         return [

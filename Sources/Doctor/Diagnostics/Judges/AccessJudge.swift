@@ -30,9 +30,9 @@ enum AccessJudge {
                 return judge(client, node, snapshot).adding(notes: report.notes)
             }
             return judge(client, node, snapshot).adding(
-                notes: [BrowserPage.withoutSound(client, snapshot.host.value), ClosedUSBNode.besideVideo(snapshot, node)].compactMap(\.self))
+                notes: [BrowserPage.withoutSound(client, snapshot.host.value), ClosedUSBNode.besideVideo(snapshot, node), SerialPortAccess.besideVideo(snapshot, node)].compactMap(\.self))
         }
-        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [ClosedUSBNode.besideVideo(snapshot, node)].compactMap(\.self))
+        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [ClosedUSBNode.besideVideo(snapshot, node), SerialPortAccess.besideVideo(snapshot, node)].compactMap(\.self))
             .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot)].compactMap(\.self))
     }
 
@@ -42,6 +42,7 @@ enum AccessJudge {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0, place: place) }
         if let finding = denied(snapshot, node, client)
             ?? ClientJudge.find(client, node, own: snapshot.user.value, desktop: snapshot.desktop?.value, place: place) ?? early
+            ?? MissingBus.find(client, snapshot.host.value, place) ?? LacksElement.find(client, snapshot.holders.value?.holders ?? [], place)
             ?? FailedService.find(client, place: place) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
             ?? ClientJudge.background(client, place) ?? BrowserPage.find(client)
         {

@@ -2,11 +2,13 @@
 
 internal import MachineFacts
 
-/// Judges pages that get no camera from their browser, whatever the machine is like: those by plain http, and those whose question
-/// for the camera nobody answers for good.
+/// Judges pages that get no camera from their browser, whatever the machine is like: those by plain http, those to which a policy or the
+/// browser's settings forbid it, and those whose question for the camera nobody answers for good.
 enum BrowserPage {
     static func find(_ client: CameraClientRecord) -> Finding? {
-        client.insecurePage.map { finding($0, client.title, .fail) } ?? refused(client) ?? unanswered(client)
+        let settings = settings(client)
+        return client.insecurePage.map { finding($0, client.title, .fail) } ?? policed(client) ?? refused(client)
+            ?? settings.flatMap { $0.severity == .note ? nil : $0 } ?? unanswered(client) ?? settings
     }
 
     /// A browser that was told once not to give the camera to a page does not ask again.

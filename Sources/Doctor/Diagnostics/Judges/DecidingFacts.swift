@@ -40,6 +40,12 @@ enum DecidingFacts {
             DecidingFact(
                 "If the list shows SuperSpeed after the camera's name, it can be faster, and port or cable are the cause.",
                 command: "sudo lsusb -v | grep -i -e idProduct -e superspeed")
+        case .deviceSharedBus:
+            DecidingFact("Take the touch screen's driver off, as the fix above does, and let the camera run for a while: if no request fails then, that was the cause.")
+        case .deviceDropped:
+            DecidingFact(
+                "Keep the kernel from suspending it, by the first command above, and watch the log for a minute while nobody uses it. If it no longer leaves, power saving was the cause; if it does, the cable, the port or the device itself is.",
+                command: "sudo journalctl -k -f -g 'USB disconnect'")
         case .accessPageSound:
             DecidingFact("If the list is empty, or has only names that end in .monitor, there is no microphone.", command: "pactl list short sources")
         case .accessPortal:
@@ -150,6 +156,13 @@ enum DecidingFacts {
                 "Open the page in the same profile in a window that is no kiosk: if it shows the browser's question, that is what it waits for.")
         case .accessPageRefused:
             DecidingFact("Open the page: if it is one of those, the sign of a camera that is crossed out stands at its address.")
+        case .accessPagePolicy:
+            DecidingFact(
+                "Open the page alone in a tab, by its own address: if it asks for the camera there, the frame was the cause; if it is refused there, too, the header is. If it works in both, another page was refused."
+            )
+        case .accessPageSettings:
+            DecidingFact(
+                "Open the page in a new profile, in which all preferences have their defaults (the first fix above): if it works there, one of these is the cause.")
         case .accessSecurityModule:
             DecidingFact(
                 "Try again right after this command was started: a line that names candela and the device says which rule denied it. Without one, it was no security module.",

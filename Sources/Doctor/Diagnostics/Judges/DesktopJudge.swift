@@ -9,14 +9,15 @@ enum DesktopJudge {
     /// `nil` without a desktop.
     static func judge(_ snapshot: Snapshot) -> CheckReport? {
         guard let desktop = snapshot.desktop?.value else {
-            return noSource(snapshot).map { CheckReport(.desktop, findings: [$0], passed: "") }
+            let notes = [noSource(snapshot)].compactMap(\.self) + CameraPrograms.notes(snapshot)
+            return notes.isEmpty ? nil : CheckReport(.desktop, findings: notes, passed: "")
         }
         // What keeps the portal from the application that is asked about is told as its failure.
         let told = PortalApplication.trouble(snapshot)?.id
         let notes = [
             denied(desktop), noDialogue(desktop, Place(snapshot)), unlisted(desktop, snapshot) ?? unlistedSensor(desktop, snapshot),
             absent(desktop, snapshot), noSource(snapshot),
-        ].compactMap(\.self).filter { $0.id != told }
+        ].compactMap(\.self).filter { $0.id != told } + CameraPrograms.notes(snapshot)
         let count = desktop.sources?.count
         return CheckReport(
             .desktop, findings: notes,
@@ -203,11 +204,9 @@ enum DesktopJudge {
             fixes: [
                 Place(snapshot).install(
                     "Install GStreamer's good plug-ins, which have it",
-                    [
-                        .apt: "gstreamer1.0-plugins-good", .dnf: "gstreamer1-plugins-good", .rpmOSTree: "gstreamer1-plugins-good",
-                        .pacman: "gst-plugins-good", .zypper: "gstreamer-plugins-good", .apk: "gst-plugins-good",
-                        .xbps: "gst-plugins-good1", .portage: "media-plugins/gst-plugins-v4l2",
-                    ]) ?? Fix("Install GStreamer's good plug-ins (gst-plugins-good), which have it"),
+                    (LacksElement.packages[.good] ?? [:]).merging(
+                        [.xbps: "gst-plugins-good1", .portage: "media-plugins/gst-plugins-v4l2"], uniquingKeysWith: { first, _ in first })
+                ) ?? Fix("Install GStreamer's good plug-ins (gst-plugins-good), which have it"),
                 Fix("Then look whether it is there", commands: ["gst-inspect-1.0 v4l2src"], isRunnable: false),
             ])
     }

@@ -236,7 +236,8 @@ enum DriverJudge {
     /// What a client of libcamera itself says of why it has no pictures.
     private static func failed(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
         let place = Place(snapshot)
-        return FailedService.find(client, isClear: true, place: place)
+        return UnnamedOutput.find(client, snapshot) ?? LacksPreload.find(client, place) ?? WantedSensor.find(client, snapshot)
+            ?? LacksElement.find(client, snapshot.holders.value?.holders ?? [], place) ?? FailedService.find(client, isClear: true, place: place)
             ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
             ?? SpokenTrouble.connector(client) ?? FailedUnit.find(client)
     }

@@ -114,7 +114,7 @@ struct KernelLogFacts {
             line.contains("uvcvideo") && line.contains("Failed to")
                 && (["-71", "-110", "-84"].contains { line.contains(" \($0) ") || line.hasSuffix(" \($0)") }
                     || line.contains(" -32") && ["probe control", "commit control"].contains { line.contains($0) })
-                && (line.contains("\(port):") || line.contains("uvcvideo: "))
+                && (line.contains(" \(port):") || line.contains("uvcvideo: "))
         }
     }
 

@@ -268,7 +268,14 @@ enum NodeJudge {
                 log.firewallDrop.flatMap { drop in DroppedVideo(drop.line).isDatagram ? (drop: drop, isMeant: DroppedVideo(drop.line).isOfCamera(in: log.lines)) : nil }
             }
             fixes = feeding(node, module, waits: drop?.isMeant == true) + fixes
-            if let phone = host?.machine?.hardware.first(where: { $0.kind == .filesOnly }) {
+            let feeder = UdevFeeder(node, snapshot)
+            if let feeder {
+                message += feeder.words
+                evidence += feeder.evidence
+                fixes.insert(feeder.fix, at: 0)
+            }
+            // What a rule feeds it with may well be the live view of such a camera.
+            if feeder == nil, let phone = host?.machine?.hardware.first(where: { $0.kind == .filesOnly }) {
                 let title = phone.title ?? phone.identifier
                 let isStorage = phone.isStorage == true
                 message += "; \(title) is connected \(isStorage ? "as a disk (USB mass storage)" : "for files (MTP or PTP)"), which gives no live picture to feed it with"

@@ -29,6 +29,25 @@ enum PictureFileJudge {
         ]
     }
 
+    /// A file for a print shop.
+    static func inks(_ snapshot: Snapshot) -> [Finding] {
+        guard let picture = snapshot.picture.value, picture.isCMYK == true else { return [] }
+        return [
+            Finding(
+                .symbolCMYK, .note,
+                "\(snapshot.subject.name) is a JPEG of four colours, the inks of a print (CMYK): many programs do not take such a file, or take its colours for others",
+                evidence: [EvidenceLine("colours a pixel", "4, cyan, magenta, yellow and black", threshold: "3, or 1 for grey", source: "the file's header")],
+                effect: picture.isUnread
+                    ? "whatever else is wrong, a program without CMYK finds no code in it"
+                    : "it reads here; programs whose image library does not know CMYK find no code in it, or refuse the file",
+                fixes: [
+                    Fix(
+                        "Convert it to RGB or grey before it is read, or export it so",
+                        commands: ["convert \(Words.shell(snapshot.subject.name)) -colorspace sRGB rgb.png"], isRunnable: false)
+                ])
+        ]
+    }
+
     /// Returns `nil` for an intact picture.
     static func judge(_ snapshot: Snapshot) -> CheckReport? {
         guard let damage = snapshot.damage else { return nil }

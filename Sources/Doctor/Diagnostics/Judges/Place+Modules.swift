@@ -10,8 +10,20 @@ extension Place {
         if platform.packages == .nix {
             return Fix(
                 "\(title): add \"\(module)\" to boot.kernelModules in the system's configuration",
-                commands: restarts ? ["sudo nixos-rebuild boot", "sudo reboot"] : ["sudo nixos-rebuild switch"], needsRoot: true,
+                commands: restarts ? ["sudo nixos-rebuild boot", "sudo reboot"] : [Self.nixRebuild], needsRoot: true,
                 isRunnable: false)
+        }
+        if platform.packages == .guix {
+            return Fix(
+                "\(title) (Guix: in its configuration)",
+                commands: [
+                    "# \(Self.guixFile), services: (simple-service '\(module) kernel-module-loader-service-type '(\(Self.lispText(module))))", Self.guixRebuild,
+                ] + (restarts ? ["sudo reboot"] : []), needsRoot: true, isRunnable: false)
+        }
+        if platform.packages == .openwrt {
+            let file = "/etc/modules.d/\(module)"
+            return Fix(
+                title, commands: ["echo \(module) > \(file)"] + (restarts ? ["reboot"] : []), needsRoot: true, undo: ["rm \(file)"], isRunnable: false)
         }
         let file = "/etc/modules-load.d/\(module).conf"
         return Fix(
@@ -29,6 +41,12 @@ extension Place {
         return Fix(
             "Or remove the setting kernel.modules_disabled, unless somebody added it on purpose, and restart: it cannot be taken back while the system runs. This shows where it is set",
             commands: ["grep -rs modules_disabled /etc/sysctl.conf /etc/sysctl.d /usr/lib/sysctl.d"], isRunnable: false)
+    }
+
+    /// Whether the running kernel is older than a version, such as `[6, 17]`; `false` if its own is not known.
+    func isKernel(before version: [Int]) -> Bool {
+        let numbers = kernel.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
+        return numbers.count >= 2 && numbers.lexicographicallyPrecedes(version)
     }
 
     /// Whether Ubuntu's kernel of this release has its second package under the name linux-modules-extra: since 4.15.

@@ -16,6 +16,8 @@ struct Place {
     let hasCopiedVideo: Bool
     /// The accounts of this snapshot that a service of names gives (SSSD, LDAP, systemd-homed): `/etc/passwd` does not have them.
     let foreignAccounts: Set<String>
+    /// The parameter `quirks` of the driver uvcvideo, if somebody has set it.
+    let presentUVCQuirks: UInt32?
 
     init(_ snapshot: Snapshot) {
         let host = snapshot.host.value
@@ -27,6 +29,7 @@ struct Place {
         isWSL = signs.contains { $0.kind == .wsl }
         hasCopiedVideo = host?.videoGroup != nil
         let users = [snapshot.user.value, snapshot.client?.user].compactMap(\.self) + (snapshot.services ?? []).compactMap(\.user)
+        presentUVCQuirks = host?.machine?.uvcQuirks
         foreignAccounts = Set(users.filter { host?.isForeign($0) == true }.map(\.label))
     }
 
@@ -39,10 +42,14 @@ struct Place {
         sandbox = nil
         hasCopiedVideo = false
         foreignAccounts = []
+        presentUVCQuirks = nil
     }
 
     /// Whether the kernel and its modules belong to another system, which alone can change them.
     var isGuest: Bool { container != nil || sandbox != nil }
+
+    /// Whether it is a Raspberry Pi with the processor of the Pi 5: the Pi 5, the Pi 500 and the Compute Module 5.
+    var isPi5: Bool { platform.isRaspberryPi && ["Pi 5", "Compute Module 5"].contains { platform.board?.contains($0) == true } }
 
     /// The command that installs a package; `nil` where packages cannot be installed or the package's name is not known.
     /// - Parameter names: the package on each family of distributions.

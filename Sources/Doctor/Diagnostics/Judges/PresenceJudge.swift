@@ -7,7 +7,7 @@ internal import UserSession
 enum PresenceJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
-        if let node = snapshot.chosen { return found(node, host, snapshot.stream.value) }
+        if let node = snapshot.chosen { return found(node, host, snapshot.stream.value, Place(snapshot)) }
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
@@ -56,12 +56,12 @@ enum PresenceJudge {
         return CheckReport(.presence, findings: [finding], passed: "")
     }
 
-    private static func found(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?) -> CheckReport {
+    private static func found(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?, _ place: Place) -> CheckReport {
         var findings: [Finding] = []
         let speed = node.usbSpeed.map { "USB at \(Words.number($0)) Mb/s" } ?? node.bus
         if let speed = node.usbSpeed, let release = node.usbRelease, release >= 0x0300, speed < 5000 {
             findings.append(slowLink(node, speed, "it supports USB \(release >> 8).\(release >> 4 & 15)"))
-        } else if let note = mayBeFaster(node) {
+        } else if let note = mayBeFaster(node, host, place, stream) {
             findings.append(note)
         } else if let speed = node.usbSpeed, speed < 480, let release = node.usbRelease, release < 0x0200 {
             findings.append(oldCamera(node, speed, release))
@@ -71,7 +71,7 @@ enum PresenceJudge {
             findings.append(slowLink(node, speed, "video needs at least 480 Mb/s (USB 2)"))
         }
         if let slot = SlowSlot.find(node, host, stream) { findings.append(slot) }
-        if let dropped = disconnects(node, host) { findings.append(dropped) }
+        if let dropped = disconnects(node, host, place) { findings.append(dropped) }
         return CheckReport(
             .presence, findings: findings, passed: "\(node.title), \(speed)",
             evidence: [EvidenceLine("/sys/class/video4linux/\(node.sysname)", node.title), EvidenceLine("bus", speed)])
@@ -162,41 +162,56 @@ enum PresenceJudge {
             fixes: [Fix("Use a camera of USB 2 or later for small codes; this one gives no more anywhere")])
     }
 
-    /// A camera at the speed of USB 2 that says itself that it knows SuperSpeed; or, where the kernel does not ask, one that gives only
-    /// uncompressed pictures and reports version 2.1: so do devices of USB 3 that have come up on the slower pair of wires, because
+    /// A camera at the speed of USB 2 that says itself that it knows SuperSpeed; or, where the kernel does not ask, one that reports
+    /// version 2.1, and gives only uncompressed pictures or may miss large ones: so do devices of USB 3 that have come up on the slower pair of wires, because
     /// the others make no contact.
-    private static func mayBeFaster(_ node: NodeRecord) -> Finding? {
+    private static func mayBeFaster(_ node: NodeRecord, _ host: HostRecord, _ place: Place, _ stream: StreamRecord?) -> Finding? {
         let compressed: Set = ["MJPG", "JPEG", "H264", "HEVC"]
+        let isCompressed = node.formats.isEmpty || !compressed.isDisjoint(with: node.formats)
         if node.usbHasSuperSpeed == true, node.usbSpeed == 480, node.nodeClass == "capture" {
             var finding = slowLink(node, 480, "its own descriptors say that it knows SuperSpeed (USB 3, 5000 Mb/s)")
             // With compressed pictures, that may be all it needs.
-            if node.formats.isEmpty || !compressed.isDisjoint(with: node.formats) { finding.severity = .note }
+            if isCompressed { finding.severity = .note }
             return finding
         }
         guard node.usbSpeed == 480, node.usbHasSuperSpeed != false, let release = node.usbRelease, release >= 0x0210, release < 0x0300,
-            node.nodeClass == "capture",
-            !node.formats.isEmpty, compressed.isDisjoint(with: node.formats)
+            node.nodeClass == "capture", !node.formats.isEmpty, !isCompressed || missesSizes(node, host, place, stream)
         else { return nil }
         // Intel's depth cameras of the series D400 and L500 are made for USB 3 throughout, and give little at the speed of USB 2.
         if node.title.contains("RealSense") {
             return slowLink(node, 480, "it is made for USB 3 (SuperSpeed, 5000 Mb/s)")
         }
+        let largest = stream?.offered.max { $0.area < $1.area }
         return Finding(
             .deviceSlowLink, .note,
-            "\(node.title) is connected at 480 Mb/s (USB 2), and may be a camera of USB 3: it reports version \(release >> 8).\(release >> 4 & 15), and offers only uncompressed pictures",
+            "\(node.title) is connected at 480 Mb/s (USB 2), and may be a camera of USB 3: it reports version \(release >> 8).\(release >> 4 & 15)"
+                + (isCompressed ? ", as such cameras do on a link of USB 2" : ", and offers only uncompressed pictures"),
             confidence: .possible,
             evidence: [
                 EvidenceLine("speed", "480 Mb/s", threshold: "5000 Mb/s (SuperSpeed) with USB 3"),
                 EvidenceLine(
                     "version", "\(release >> 8).\(release >> 4 & 15)",
                     source: "USB 3.2 specification, 9.6.1: devices of USB 3 report 2.1 on a link of USB 2"),
-            ],
-            effect: "large or fast formats are not offered, and programs that need USB 3 refuse the camera",
+            ] + (isCompressed ? largest.map { [EvidenceLine("largest picture offered here", "\($0.width)x\($0.height)")] } ?? [] : []),
+            effect: isCompressed
+                ? "it works, but if it has larger or faster formats, they are not offered"
+                : "large or fast formats are not offered, and programs that need USB 3 refuse the camera",
             fixes: [
                 Fix(
-                    "Plug it directly into a port of USB 3 (blue inside, or marked SS), with the plug pushed in fully and quickly, and with another cable of USB 3: a worn cable falls back to USB 2"
+                    "Plug it directly into a port of USB 3 (blue inside, or marked SS), with the plug pushed in fully and quickly, and with another cable of USB 3: a worn cable falls back to USB 2, and many cables carry no more"
                 )
             ])
+    }
+
+    /// Whether a camera with compressed pictures may lack larger ones for its slow link, on a machine that has faster ports. Since Linux 6.9
+    /// the kernel gives the descriptors of devices that know SuperSpeed. A camera that has 4K all the same lacks little; a built-in one, and
+    /// that of a guest, have no other port.
+    private static func missesSizes(_ node: NodeRecord, _ host: HostRecord, _ place: Place, _ stream: StreamRecord?) -> Bool {
+        guard let stream, let largest = stream.offered.max(by: { $0.area < $1.area }), largest.area < 3840 * 2160, place.isKernel(before: [6, 9]),
+            place.platform.virtualMachine == nil
+        else { return false }
+        let isFast = (host.machine?.hostControllers ?? [:]).values.contains { $0.contains("xhci") || $0.contains("xusb") }
+        return isFast && node.usbRemovable != "fixed" && !node.cameraKey.contains("vhci_hcd")
     }
 
     private static func words(_ camera: CameraHardware) -> String {
@@ -209,14 +224,14 @@ enum PresenceJudge {
     }
 
     /// A camera that works now, but has disconnected more than once since the start.
-    private static func disconnects(_ node: NodeRecord, _ host: HostRecord) -> Finding? {
+    private static func disconnects(_ node: NodeRecord, _ host: HostRecord, _ place: Place) -> Finding? {
         guard node.bus == "usb", let port = node.cameraKey.split(separator: "/").last.map(String.init) else {
             return nil
         }
         let lines = KernelLogFacts(host).quickDisconnects(of: port)
         guard lines.count >= 2 else { return nil }
         // Now it works, and somebody may have replugged it quickly: no more than a note.
-        return Finding(
+        var finding = Finding(
             .deviceDropped, .note,
             "\(node.title) has disconnected and come back \(lines.count) times since the machine started",
             confidence: .likely,
@@ -225,5 +240,7 @@ enum PresenceJudge {
             fixes: DriverJudge.replug(node) + [
                 Fix("If it happens on every port and with every cable, the camera itself has a loose contact")
             ])
+        IdleLoss(lines, node, at: port, host)?.explain(&finding, place)
+        return finding
     }
 }

@@ -22,7 +22,7 @@ extension SensorJudge {
         if isModuleUnasked, let lost = lostBesideModule() { return lost }
         let configuration = machine?.bootConfiguration ?? []
         let overlays = configuration.filter { Self.isOverlay($0, of: Self.sensors) }
-        let isUnasked = overlays.isEmpty && !configuration.contains("start_x=1") && receiver == nil
+        let isUnasked = overlays.isEmpty && filteredOverlay == nil && !configuration.contains("start_x=1") && receiver == nil
         // Nobody has asked for a camera of the connector, and it is no telephone that charges.
         if isUnasked, let camera = machine?.hardware.first(where: { $0.kind == .filesOnly && $0.vendorID != "05ac" }) {
             return AbsentCamera(snapshot, host).filesOnly(camera)
@@ -74,6 +74,10 @@ extension SensorJudge {
         }
         let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
         if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
+        if var finding = passedOver(configuration, evidence) {
+            DevicePort(snapshot, host)?.explain(&finding)
+            return finding
+        }
         if legacy != nil, detect == nil, machine?.isCameraFirmware != true { return interfaceOff(evidence) }
         if let line = smallFirmware(configuration) { return cutDown(line, evidence) }
         if let finding = FirmwareCamera.notStarted(host, evidence) { return finding }
@@ -125,14 +129,19 @@ extension SensorJudge {
                 ? boardRefused(sensor.model ?? sensor.name, evidence + [EvidenceLine("kernel log", refusal.line)])
                 : gaveUp(sensor, refusal.line, evidence)
         }
+        if let line = silent, let finding = sharedWithFirmware(line, evidence) { return finding }
         if isModuleUnasked, let finding = withoutUSB(evidence) { return finding }
         // An overlay gives the camera to the kernel and libcamera, which there were for Linux 5.4, too.
         let isFirmware = legacy != nil || isBeforeLibcamera && overlays.isEmpty
         var fixes: [Fix] = []
         if let line = silent {
             evidence.append(EvidenceLine("kernel log", line))
-            fixes = [Self.cable, Fix("Try another cable: a broken one fails like this, too")]
+            fixes = [Self.cable, Fix("Try another cable: a broken one fails like this, too")] + moduleBoard(isFirmware: false)
         } else {
+            if let line = filteredOverlay, let fix = filteredOverlayFix {
+                evidence.append(EvidenceLine("config.txt, below \(line.filter)", line.line))
+                fixes.append(fix)
+            }
             if isFirmware, legacy == nil, machine?.isCameraFirmware != true {
                 fixes.append(
                     Fix(
@@ -143,7 +152,7 @@ extension SensorJudge {
                         "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1\(configuration.contains { $0.hasPrefix("start_x") } ? ", remove start_x=1" : ""), and reboot"
                     ))
             }
-            fixes.append(Self.cable)
+            fixes += [Self.cable] + moduleBoard(isFirmware: isFirmware)
             // Compute Modules are on boards of many makers, with either connector.
             if ["Pi 5", "Zero"].contains(where: { place.platform.board?.contains($0) == true }) {
                 fixes.append(
@@ -174,6 +183,28 @@ extension SensorJudge {
             effect: "there is no camera to capture from", fixes: fixes)
         if isModuleUnasked { DevicePort(snapshot, host)?.explain(&finding) }
         return finding
+    }
+
+    /// What a camera needs on the board that a Compute Module is on, beside its cable. Source: Raspberry Pi's documentation, "Attach a
+    /// Raspberry Pi Camera Module" to a Compute Module; raspberrypi/documentation#4132.
+    /// - Parameter isFirmware: whether the firmware captures itself, which looks for the camera's pins in a file of its own.
+    private func moduleBoard(isFirmware: Bool) -> [Fix] {
+        guard let name = place.platform.board?.firstRange(of: "Compute Module ").map({ place.platform.board?[$0.upperBound...] ?? "" }) else { return [] }
+        let own: String? =
+            if name.hasPrefix("0") || name.hasPrefix("Zero") {
+                nil
+            } else if name.hasPrefix("5") {
+                "on Raspberry Pi's Compute Module 5 IO Board, the connector CAM/DISP1 needs two jumpers at J6, which join its I²C lines, and CAM/DISP0 needs none"
+            } else if name.hasPrefix("4"), !name.hasPrefix("4S") {
+                "on Raspberry Pi's Compute Module 4 IO Board, the connector CAM0 needs two jumpers at J6, and CAM1 needs none"
+            } else {
+                "on Raspberry Pi's Compute Module IO Board, jumper wires must join the connector's I²C and control lines to pins of the module (J5 and J6)"
+            }
+        return [
+            Fix(
+                "Check the board that the Compute Module is on: \(own.map { "\($0). Another carrier board may have jumpers, too" } ?? "it may have jumpers for the camera"); and \(isFirmware ? "with this camera stack, a file dt-blob.bin beside config.txt must tell the firmware the camera's pins (see Raspberry Pi's documentation of the Compute Module, or of the carrier board)" : "the overlay must name the connector in which the camera is (such as dtoverlay=imx219,cam0)")"
+            )
+        ]
     }
 
     /// Drivers of the motors that move a camera's lens. Source: the kernel's drivers/media/i2c.
@@ -316,12 +347,13 @@ extension SensorJudge {
     /// Overlays take effect when the machine starts.
     private func unapplied(_ configuration: [String], _ evidence: [EvidenceLine]) -> Finding {
         let line = configuration.last { Self.isOverlay($0, of: ["imx", "ov"]) } ?? "the sensor's line"
+        let filter = uncertainFilter(of: line)
         return Finding(
             .deviceSensorMissing, .fail,
-            "\(line) in config.txt is not in force: the running system has all camera receivers switched off, so the line was written after the last boot, or the firmware could not apply it",
+            "\(line) in config.txt is not in force: the running system has all camera receivers switched off, so \(filter.map { "the filter \($0), below which it stands, did not hold, " } ?? "")the line was written after the last boot, or the firmware could not apply it",
             confidence: .likely, evidence: evidence + [EvidenceLine("/proc/device-tree/soc/csi@*/status", "disabled")],
             effect: "nothing asks for the sensor, so there is no camera",
-            fixes: [
+            fixes: (filter.map { [Fix("If the line is to count without \($0), move it below a line [all]")] } ?? []) + [
                 Fix("Reboot", commands: ["sudo reboot"], needsRoot: true, isRunnable: false),
                 Fix(
                     "If it stays so, read why the firmware did not apply it, and check that the overlay's file is there",
@@ -387,18 +419,13 @@ extension SensorJudge {
     }
 
     /// Camera Module 2 is of April 2016, when Raspberry Pi's systems came with Linux 4.1.19 and 4.4.
-    private var isBeforeModule2: Bool { isKernel(before: [4, 1, 19]) }
+    private var isBeforeModule2: Bool { place.isKernel(before: [4, 1, 19]) }
 
     /// The Pi 5 and its kin have their firmware in a chip, and load none of its forms from the card.
     private var loadsFirmwareFiles: Bool { !isPi5 }
 
     /// Only systems with Linux 5.10 and later look for the camera by themselves, and come with libcamera.
-    private var isBeforeLibcamera: Bool { isKernel(before: [5, 10]) }
-
-    private func isKernel(before version: [Int]) -> Bool {
-        let numbers = host.kernelRelease.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
-        return numbers.count >= 2 && numbers.lexicographicallyPrecedes(version)
-    }
+    var isBeforeLibcamera: Bool { place.isKernel(before: [5, 10]) }
 
     /// The firmware that captures itself has looked for a camera at its start, and none has answered.
     private func undetected(_ evidence: [EvidenceLine]) -> Finding {
@@ -413,6 +440,7 @@ extension SensorJudge {
                     )
                 ] : []) + [
                 Self.cable,
+            ] + moduleBoard(isFirmware: true) + [
                 Fix(
                     "Press the sensor's own small connector onto the camera's board: in a case it comes loose unseen"),
                 Fix("Try another cable, then another camera"),

@@ -25,8 +25,7 @@ struct SensorJudge {
         return parts.first { $0.driver == nil } ?? parts.first
     }
     var isPi: Bool { place.platform.isRaspberryPi }
-    /// Whether it is one with the processor of the Pi 5: the Pi 5, the Pi 500 and the Compute Module 5.
-    var isPi5: Bool { isPi && ["Pi 5", "Compute Module 5"].contains { place.platform.board?.contains($0) == true } }
+    var isPi5: Bool { place.isPi5 }
 
     /// Nodes of the processors that a Raspberry Pi has even without a camera, by their drivers.
     static let processors: Set = [
@@ -188,7 +187,7 @@ struct SensorJudge {
     }
 
     func sensorSilent(_ line: String, _ evidence: [EvidenceLine] = []) -> Finding {
-        let lines = (evidence.isEmpty ? board : evidence) + [EvidenceLine("kernel log", line)]
+        let lines = (evidence.isEmpty ? board : evidence) + suppliesMissing(line) + [EvidenceLine("kernel log", line)]
         if processor != nil, let finding = unknownPower(lines) { return finding }
         return Finding(
             .deviceSensorMissing, .fail,
@@ -217,11 +216,20 @@ struct SensorJudge {
                         Fix(
                             "Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"
                         ),
-                        Fix("Check that the device tree overlay names this sensor and this connector"),
                         Fix(
-                            "Check that the module has the sensor that the driver expects: another kind of camera does not answer to it, and this kernel may have no driver for it; use a camera that this board's system supports"
+                            "Check that the device tree overlay names this sensor and this connector, and that it switches the module's power on as this module needs it (supplies, enable, power-down and reset pins): modules of other makers with the same sensor have other pins"
+                        ),
+                        Fix(
+                            "Check that the module has the sensor that the driver expects: another kind of camera does not answer to it. Use a camera that this board's system supports"
                         ),
                     ])
+    }
+
+    /// What the kernel says of supplies that the device tree does not name for the sensor of a line: `ov5640 2-003c: supply AVDD not found,
+    /// using dummy regulator`. It then takes them for always on.
+    private func suppliesMissing(_ line: String) -> [EvidenceLine] {
+        guard !isInCase, let device = line.split(separator: " ").map({ $0.prefix { $0 != ":" } }).first(where: SensorName.isBusAddress) else { return [] }
+        return log.lines.filter { $0.contains(" \(device): supply ") && $0.contains("dummy regulator") }.suffix(3).map { EvidenceLine("kernel log", $0) }
     }
 
     private var newerKernelForModel: Fix {

@@ -3,7 +3,31 @@
 /// Judges the network that a service or container has, whose camera on the network answers us.
 enum ServiceNetwork {
     static func find(_ client: CameraClientRecord, _ network: NetworkRecord, _ place: Place) -> Finding? {
-        loopback(client, network) ?? unreachable(client, place) ?? refused(client, network)
+        loopback(client, network) ?? unforwarded(client, network, place) ?? unreachable(client, place) ?? refused(client, network)
+    }
+
+    /// What a container behind a bridge sends to others, the machine passes on only if its kernel is told to.
+    private static func unforwarded(_ client: CameraClientRecord, _ network: NetworkRecord, _ place: Place) -> Finding? {
+        guard client.kind == .container, client.stopped == nil, let bridge = client.setup?.closedBridge, bridge.hides(network.host) == true else {
+            return nil
+        }
+        return Finding(
+            .accessOwnNetwork, .fail,
+            "\(client.title) has a network of its own behind the bridge \(bridge.device), and this machine forwards nothing from there (\(bridge.setting) is 0): the camera at \(network.place) answers this machine, and the container has no way to it",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("/proc/sys/\(bridge.setting.replacing(".", with: "/"))", "0"),
+                EvidenceLine("/proc/\(client.processID.map(String.init) ?? "PID")/net/route, default way", "over \(bridge.gateway), this machine's address on \(bridge.device)"),
+            ],
+            effect: "the program in it gets no pictures; the camera and its stream are not at fault",
+            fixes: [
+                place.kernelSetting(
+                    "Let this machine forward what containers send. \(client.containerEngine == "docker" ? "Docker switches that on when it starts, and " : "")a setting of the system that is applied later (/etc/sysctl.conf, /etc/sysctl.d, a restart of the network) can have switched it off: remove that",
+                    bridge.setting, "1", file: "99-container-forwarding.conf"),
+                Fix(
+                    "Or let the container share this machine's network",
+                    commands: ["# docker-compose.yml: network_mode: host", "\(client.containerEngine) run --network host IMAGE"], isRunnable: false),
+            ])
     }
 
     /// The machine's own address means the container itself in a container with a network of its own.

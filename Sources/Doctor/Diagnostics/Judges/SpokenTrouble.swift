@@ -373,10 +373,10 @@ extension CameraClientRecord {
     /// The command that starts it again.
     var restart: [String] {
         kind == .container
-            ? ["\(containerEngine) restart \(Words.shell(name))"] : ["\(systemctl) restart \(Words.shell(name))"]
+            ? ["\(containerEngine) restart \(Words.shell(name))"] : ["\(systemctl) restart \(Words.shell(ownUnit ?? name))"]
     }
 
-    var needsRoot: Bool { kind == .unit }
+    var needsRoot: Bool { kind == .unit || kind == .process && unit != nil }
 
     /// A change in its own settings, after which it is started again.
     func again(_ title: String) -> Fix {

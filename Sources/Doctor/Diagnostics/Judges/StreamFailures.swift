@@ -26,6 +26,7 @@ enum StreamFailures {
                         commands: ["sudoedit /boot/firmware/cmdline.txt", "sudo reboot"], needsRoot: true, isRunnable: false)
                 ])
         }
+        if let finding = UVCNegotiation.find(failure, call, stream, subject) { return finding }
         switch (failure.request, failure.errno) {
         case (_, "ENOSPC") where subject.isOnUSB && !subject.isOverNetwork: return bandwidth(call, stream, subject, .certain)
         // v4l2loopback gives it while nobody feeds it and it keeps its format.
@@ -84,6 +85,11 @@ enum StreamFailures {
         if subject.kind == .network, failure.message.contains("453") { return tooManyStreams(call, failure, subject) }
         if let slept = subject.sleep, subject.isSilent(failure.errno) { return afterSleep(slept, [call], what, effect, subject) }
         if let once = startsOnce([call], what, subject) ?? wrongDriver([call], what, subject) { return once }
+        if failure.request == "VIDIOC_STREAMON", failure.errno == "EIO", subject.refusals.isEmpty,
+            let known = UnlistedModel.notStarting([call], subject)
+        {
+            return known
+        }
         if let sensor = SensorStart.find(failure, call, subject) { return sensor }
         if subject.isSilent(failure.errno) {
             if let guest = GuestUSB.find(what, effect, stream, subject, [call]) { return guest }
@@ -223,6 +229,9 @@ enum StreamFailures {
         guard let ending = stream.ending else { return nil }
         let seen = EvidenceLine("stream", ending.message)
         let count = EvidenceLine("frames", "\(stream.captured) arrived, \(stream.corrupt) damaged")
+        if ending.kind == .noFrame, subject.sleep?.hasFailed != true, let known = UnlistedModel.unmarked([seen, count], stream, subject) {
+            return known
+        }
         switch ending.kind {
         case .gone:
             return Finding(
@@ -248,6 +257,7 @@ enum StreamFailures {
             {
                 return known
             }
+            if !began, let known = UnlistedModel.noFrame([seen, count], stream, subject) { return known }
             if !began, let network = subject.network { return SilentServer.finding(network, [seen, count]) }
             if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
             if !began, let finding = ThermalCamera.silent(subject, [seen, count]) { return finding }
@@ -358,13 +368,15 @@ enum StreamFailures {
         guard subject.node?.driver == "uvcvideo", subject.node?.bus == "usb", subject.link == nil,
             subject.virtualMachine == nil,
             // Their own library has a patched driver, and their firmware does mark the frames.
-            !UnclaimedDevice.isDepthCamera(named: subject.node?.title ?? "")
+            !UnclaimedDevice.isDepthCamera(named: subject.node?.title ?? ""),
+            !UVCQuirks(rawValue: subject.place.presentUVCQuirks ?? 0).contains(.withoutFrameID)
         else { return [] }
+        let value = subject.place.presentUVCQuirks == nil ? "16" : subject.place.uvcQuirks(with: .withoutFrameID)
         return [
             Fix(
                 "If no other program gets frames from it either: some firmware marks the frames wrongly, and its driver uvcvideo then throws them away. Let it find their ends in another way (quirk 16), and try again",
-                commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=16"], needsRoot: true,
-                undo: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"], isRunnable: false)
+                commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=\(value)"], needsRoot: true,
+                undo: subject.place.unloading, isRunnable: false)
         ]
     }
 
@@ -396,12 +408,13 @@ enum StreamFailures {
     private static func silentCamera(_ call: EvidenceLine, _ subject: StreamSubject) -> Finding {
         let timedOut = subject.refusals.contains { $0.contains("-110") }
         let sleeps = timedOut ? PowerSaving(subject.node) : nil
+        let awake = sleeps?.fixes(subject.usbID, subject.place) ?? []
         let fixes: [Fix]
         if subject.attachment == .inside {
             // Both keep it from being suspended.
-            fixes = Attachment.inside.fixes(subject.node, keepsAwake: sleeps == nil) + (sleeps?.fixes ?? [])
+            fixes = Attachment.inside.fixes(subject.node, keepsAwake: sleeps == nil) + awake
         } else {
-            fixes = Attachment.reset(subject.node) + (sleeps?.fixes ?? []) + [
+            fixes = Attachment.reset(subject.node) + awake + [
                 Fix(
                     "Unplug it and plug it in again, firmly: a plug that moves, a worn or long cable, or too little power makes cameras hang like this"
                 )

@@ -148,6 +148,20 @@ struct StreamSubject {
     var usbID: String?
     /// What is known of this model by experience.
     var quirks: CameraQuirks?
+    /// What newer kernels know of this model's faults, and the running one does not.
+    var unlisted: UnlistedModel?
+    /// Whether the driver uvcvideo is a part of the kernel.
+    var isUVCBuiltIn = false
+    /// The interface by which uvcvideo has the camera, `1-1.2:1.0`.
+    var uvcInterface: String?
+    /// See `KernelLogFacts.refusedLimits`, `lackingSetting` and `hasFailedStream`.
+    var refusedLimits: [String] = []
+    var lackingSetting: String?
+    var hasFailedStream = false
+    /// Whether the kernel log could be read, so that what it does not say has not happened.
+    var isLogRead = false
+    /// Where the user is.
+    var place = Place()
     /// If it is a camera on the network.
     var network: NetworkRecord?
     /// Whether its video comes as datagrams.
@@ -156,6 +170,8 @@ struct StreamSubject {
     var seesThroughLens: Bool { !isGrabber && node?.isFed != true }
     /// Other modules that want this camera.
     var rivals: RivalDrivers?
+    /// If it is a virtual camera that a rule of udev feeds.
+    var udevFeeder: UdevFeeder?
     /// Whether it is a virtual camera in a machine with an image processor, whose pictures a relay brings.
     var isRelayed = false
     /// The relay's process; `nil` if none runs.
@@ -199,6 +215,9 @@ struct StreamSubject {
         return parts.contains(where: SensorName.isBridge) || log.loneBridge != nil
     }
 
+    /// Whether requests to the camera failed on their way, and were not refused.
+    var hasBrokenTransfers: Bool { refusals.contains { !$0.contains(" -32") } }
+
     /// Whether a request fails like this if the camera itself does not answer.
     func isSilent(_ errno: String) -> Bool {
         node?.bus == "usb" && ["EIO", "EPROTO", "ETIMEDOUT", "EPIPE", "ESHUTDOWN"].contains(errno)
@@ -230,7 +249,17 @@ struct StreamSubject {
                 rivals = host.machine?.rivals?.first { $0.device == port }
                 let camera = host.usbCameras.first { $0.interface.hasPrefix("\(port):") }
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
+                unlisted = UnlistedModel(usbID, driver: snapshot.chosen?.driver, host)
+                // With this quirk set, the driver no longer asks: the lines are older.
+                let isUnasked = UVCQuirks(rawValue: host.machine?.uvcQuirks ?? 0).contains(.withoutLimits)
+                let isAlone = Set(host.usbCameras.map(\.device)).count <= 1
+                refusedLimits = isUnasked ? [] : log.refusedLimits(ofCameraAt: port, isAlone: isAlone)
+                lackingSetting = log.lackingSetting(ofCameraAt: port, isAlone: isAlone)
+                uvcInterface = camera?.driver == "uvcvideo" ? camera?.interface : nil
+                hasFailedStream = log.hasFailedStream(ofCameraAt: port)
             }
+            isUVCBuiltIn = host.uvcDriver == .builtIn
+            isLogRead = host.kernelLog.value != nil
             virtualMachine = host.machine?.platform.virtualMachine
             slowUSB = host.machine?.slowUSB
             relay = host.machine?.relay
@@ -256,12 +285,13 @@ struct StreamSubject {
             failedAllocation = log.failedAllocation?.line
             contiguousMemory = host.machine?.contiguousMemory
         }
-        let place = Place(snapshot)
+        place = Place(snapshot)
         (isLaptop, isWSL) = (place.isLaptop, place.isWSL)
         let platform = snapshot.host.value?.machine?.platform
         isBoard = platform?.hasDeviceTree == true
         link = (snapshot.chosen?.cameraKey).flatMap { Self.link($0, platform) }
         node = snapshot.chosen
+        udevFeeder = snapshot.chosen.flatMap { UdevFeeder($0, snapshot) }
         name = snapshot.chosen?.place ?? snapshot.subject.name
         camera = snapshot.subject.isNamed ? snapshot.subject.name : name
         argument = Words.shell(camera)

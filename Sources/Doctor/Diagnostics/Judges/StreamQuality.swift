@@ -14,11 +14,13 @@ enum StreamQuality {
     static func judge(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
         guard stream.frames > 0 || stream.captured > 0 else { return [] }
         return [
+            TornFeed.find(stream, snapshot, subject),
             frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
             slowExposure(stream, subject) ?? slowGuest(stream, subject) ?? fullBus(stream, subject) ?? KeptRate.find(stream, subject),
             uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject), NetworkQuality.bursts(stream, subject),
             CoarseJPEG.find(stream, subject), CroppedView.find(stream, subject), OtherPrograms(stream, snapshot, subject).find(), smallPicture(stream, subject),
+            FixedSize.find(stream, snapshot, subject),
             ColourJudge.find(stream, snapshot, subject), LockedControl.find(stream, snapshot, subject),
         ].compactMap(\.self)
     }

@@ -104,15 +104,17 @@ struct UVCRefusal {
             place.newerKernel(
                 "Update to a newer kernel: uvcvideo knows faulty cameras by their ids, and its list grows with each release")
         ]
-        if reason == .negotiation, !place.isGuest { fixes.append(Self.askingLess) }
+        if reason == .negotiation, !place.isGuest { fixes.append(Self.askingLess(place)) }
         fixes += place.otherKernel(others).prefix(1)
         return fixes + [Self.coldStart]
     }
 
-    private static let askingLess = Fix(
-        "Try whether the driver gets on with it if it asks less (quirks 0x100 and 0x2: no defaults, no limits)",
-        commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=0x102"], needsRoot: true,
-        undo: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"], isRunnable: false)
+    private static func askingLess(_ place: Place) -> Fix {
+        Fix(
+            "Try whether the driver gets on with it if it asks less (quirks 0x100 and 0x2: no defaults, no limits)",
+            commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=\(place.uvcQuirks(with: [.withoutDefaults, .withoutLimits]))"],
+            needsRoot: true, undo: place.unloading, isRunnable: false)
+    }
 
     private static let coldStart = Fix(
         "Switch the machine off completely and on again, or replug the camera: if its firmware hangs, it then starts from the beginning")
@@ -130,7 +132,7 @@ struct UVCRefusal {
             place.newerKernel("If it fails only here, with every cable and at every port: update to a newer kernel"),
         ]
         fixes += place.otherKernel(others).prefix(1)
-        if isTimeout, !place.isGuest { fixes.append(Self.askingLess) }
+        if isTimeout, !place.isGuest { fixes.append(Self.askingLess(place)) }
         return fixes
     }
 }

@@ -34,9 +34,9 @@ enum VirtualCamera {
         return Finding(
             .streamNone, .fail,
             "\(subject.name) is a virtual camera (\(node.title)), and "
-                + (began ? "the program that feeds it has stopped sending frames" : "no program feeds it with frames"),
-            confidence: .likely, evidence: evidence, effect: "the scan waits for frames that do not arrive",
-            fixes: Attachment.feed(subject.argument, "Start what feeds it, and let it run beside the scan", "droidcam-cli in another window or with &"))
+                + (began ? "the program that feeds it has stopped sending frames" : "no program feeds it with frames") + (subject.udevFeeder?.words ?? ""),
+            confidence: .likely, evidence: evidence + (subject.udevFeeder?.evidence ?? []), effect: "the scan waits for frames that do not arrive",
+            fixes: (subject.udevFeeder.map { [$0.fix] } ?? []) + Attachment.feed(subject.argument, "Start what feeds it, and let it run beside the scan", "droidcam-cli in another window or with &"))
     }
 
     static func noRelay(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding {

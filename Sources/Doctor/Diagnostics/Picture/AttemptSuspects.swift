@@ -13,6 +13,7 @@ enum AttemptSuspects {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
             joined(evidence), squeezed(evidence), stretched(evidence), hueOnly(evidence), levelled(evidence), maxiCode(evidence),
+            hollow(evidence), contradictory(evidence), model1(evidence),
         ].compactMap { $0 } + bars(evidence)
     }
 
@@ -432,6 +433,59 @@ enum AttemptSuspects {
                 Fix("Or read another code of the label: parcels carry the same number as Code 128 or PDF417"),
                 Fix("Or use a reader that is made for MaxiCode, as parcel services have"),
             ], confidence: .certain)
+    }
+
+    /// What is not filled has the value of the ground, so light and lens are not to blame.
+    private static func hollow(_ evidence: PictureEvidence) -> Suspect? {
+        guard let hollow = evidence.hollow, evidence.isUnread else { return nil }
+        let (lines, filled) = hollow.isLight ? ("light", "light") : ("dark", "dark")
+        return Suspect(
+            .symbol, .symbolStyled, .clear,
+            "Only the outlines of the code's modules are there, as thin \(lines) lines: inside them the modules that should be \(filled) are like the ground.",
+            evidence: [
+                EvidenceLine("corner patterns of thin lines", "\(hollow.count), modules of \(hollow.module.text()) px", threshold: "filled squares", source: "ISO/IEC 18004, 5.3.3")
+            ], effect: "Readers look for areas that are dark all over, and see one surface with a few lines.",
+            fixes: [
+                Fix("Fill the modules: engrave, mill or cut their whole areas (fill, raster or pocket, in place of outline, vector or contour), or rub ink or paint into them"),
+                Fix("If a program draws it so: give the squares a fill in place of a stroke, or export the code as a picture (PNG)"),
+            ], confidence: .likely)
+    }
+
+    /// Each side is legible in several lines, so it was drawn so.
+    private static func contradictory(_ evidence: PictureEvidence) -> Suspect? {
+        guard let sizes = evidence.rowIndicators, sizes.isContradictory, evidence.isUnread else { return nil }
+        func words(_ size: RowIndicators.Size) -> String {
+            "\(size.rows) rows, \(size.columns) columns, level \(size.level) of error correction"
+        }
+        return Suspect(
+            .symbol, .symbolCheck, .clear,
+            sizes.left == sizes.right
+                ? "The PDF417 contradicts itself: its row indicators say that it has \(sizes.left.rows) rows, and \(sizes.drawnRows) are there. The program that made it is at fault, not the picture."
+                : "The PDF417 contradicts itself: the row indicators at its left side say another size than those at its right side. The program that made it is at fault, not the picture.",
+            evidence: [
+                EvidenceLine("row indicators at the left side", words(sizes.left)),
+                EvidenceLine("row indicators at the right side", words(sizes.right), threshold: "the same", source: "ISO/IEC 15438, 5.11.3"),
+                EvidenceLine("rows that are there", "\(sizes.drawnRows)"),
+            ], effect: "Readers take one of them for the truth, and find no text with it.",
+            fixes: [
+                Fix("Generate the code again with another program, or a corrected version of this one; report it to its makers: each row is wrong in the same way"),
+                Fix("Ask whoever issued it for a new one: no other print, screen or picture of the same code makes it better"),
+            ], confidence: .likely)
+    }
+
+    private static func model1(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isModel1 == true, evidence.isUnread else { return nil }
+        return Suspect(
+            .symbol, .symbolForeign, .clear,
+            "The code is a QR code of Model 1, the old first form of QR codes, whose data lie in other places than in today's (Model 2).",
+            evidence: [
+                EvidenceLine(
+                    "format information", "masked as in Model 1, in both of its copies", threshold: "Model 2", source: "JIS X 0510, annex; zxing-cpp")
+            ], effect: "Readers for today's QR codes find it and cannot decode it, however clear the picture is.",
+            fixes: [
+                Fix("Use a reader that knows Model 1: zxing-cpp 2.2 and later, also in candela built with it, or the reader of its inventors (DENSO WAVE)"),
+                Fix("Or make the code anew as an ordinary QR code (Model 2), which every reader knows"),
+            ], confidence: .likely)
     }
 
     /// Only for cameras, where usually one code is expected; a photograph of many is no fault.

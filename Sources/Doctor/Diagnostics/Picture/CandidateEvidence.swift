@@ -19,6 +19,9 @@ package struct CandidateEvidence: Codable, Hashable, Sendable {
     package var frayed: Double?
     /// Light lines through a whole matrix symbol; absent in older evidence, and without any.
     package var strips: UnprintedStrips?
+    /// The fine lines that a square matrix symbol is written in, searched for only if nothing was read; absent in older evidence, and without
+    /// any.
+    package var raster: RasterLines?
     /// Whether dark ground begins at one end of its bars, and a light margin at the other; absent in older evidence, and otherwise.
     package var isCutOff: Bool?
     /// The share of a matrix symbol's area that is neither dark nor light, searched for only if nothing was read; absent in older evidence.

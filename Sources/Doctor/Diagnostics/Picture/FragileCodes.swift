@@ -17,7 +17,7 @@ enum FragileCodes {
                 stretched(code, evidence), striped(code), frayed(code, evidence), compact(code), CoveredSymbol.note(code, evidence), CornerPatterns.note(code),
             ].compactMap(\.self)
             let demanding = hard.isEmpty ? DemandingCode(code, evidence)?.note() : nil
-            return hard + [demanding, WeakPictures.enlarged(code, evidence), encoding(code), separators(code), sequence(code)].compactMap(\.self)
+            return hard + [demanding, WeakPictures.enlarged(code, evidence), encoding(code), code32(code), separators(code), sequence(code), addOn(code), rare(code)].compactMap(\.self)
         }
     }
 
@@ -449,6 +449,82 @@ enum FragileCodes {
                 Fix(
                     "In a program that uses another reader, take the bytes as they are and decode them as UTF-8 there; zbarimg gives them with --raw -Sbinary"
                 ),
+            ])
+    }
+
+    private static func code32(_ code: CodeEvidence) -> Finding? {
+        guard code.isCode32 == true else { return nil }
+        // The number is a part of the content, which evidence may be without.
+        let number = code.text.flatMap { text in
+            CodeForm(of: Barcode(symbology: .code39, bytes: Array(text.utf8), reader: code.reader))?.printed
+        }
+        return finding(
+            .symbolEncoding,
+            "the \(code.symbology) code has the form of a Code 32 (Italian Pharmacode): its six characters are a number in base 32 with a check digit that fits"
+                + (number.map { ", which is printed as \($0)" } ?? ""),
+            [
+                EvidenceLine("content", "six characters of base 32 (digits, and letters without A, E, I and O), check digit right", source: "decree of the Italian Ministry of Health, 10 June 1983")
+            ],
+            "on a medicine, a reader that only knows Code 39 gives the six characters in place of the number that is printed",
+            [
+                Fix(
+                    "In your program, convert them: base 32 to decimal, nine digits, and an A before them; candela gives the number in the JSON of a scan",
+                    commands: ["candela scan --json"]),
+                Fix("Or use a reader that knows Code 32 and has it switched on (zxing-cpp 3, many hand scanners: Italian Pharmacode)"),
+                Fix("If another number is printed below the bars, it is an ordinary Code 39, and nothing need be converted"),
+            ])
+    }
+
+    /// The add-on is another symbol, which standards leave to whoever needs it.
+    private static func addOn(_ code: CodeEvidence) -> Finding? {
+        guard let digits = code.addOn, digits == 2 || digits == 5 else { return nil }
+        let count = digits == 2 ? "two" : "five"
+        return finding(
+            .symbolDisabled,
+            "beside the \(code.symbology) code stands an add-on of \(count) digits, a symbol of its own, which was not requested",
+            [EvidenceLine("add-on", "EAN-\(digits)", source: "its bars, and the parities of its digits")],
+            "the code itself is read; most readers leave the add-on (a price, the number of an issue) out unless they are told to read it",
+            [
+                Fix("Ask for it", commands: ["candela scan --addons"]),
+                Fix(
+                    "In another reader, enable it: -S\(digits == 2 ? "ean2" : "ean5").enable in zbarimg and zbarcam, EanAddOnSymbol (Read) in zxing-cpp, supplements in a hand scanner; keep all of it, with white paper behind it, in view"
+                ),
+            ])
+    }
+
+    /// What candela reads, and many programs have no decoder for.
+    private static func rare(_ code: CodeEvidence) -> Finding? {
+        if code.isModel1 == true { return model1(code) }
+        let words: (kind: String, effect: String, instead: String)
+        switch Symbology(rawValue: code.symbology) {
+        case .dataBar:
+            words = ("GS1 DataBar, once called RSS-14, in one row or stacked", "QuaggaJS and ML Kit do not know it", "EAN-13, GS1-128 or GS1 DataMatrix")
+        case .dataBarExpanded:
+            words = (
+                "GS1 DataBar Expanded, once called RSS Expanded, in one row or stacked in several", "QuaggaJS and ML Kit do not know it",
+                "GS1-128, GS1 DataMatrix or a QR code"
+            )
+        case .microQR: words = ("Micro QR, with one corner pattern", "zbar, the Java library ZXing and ML Kit do not know it", "a QR code or Data Matrix")
+        case .maxiCode: words = ("MaxiCode, of parcel services", "zbar and ML Kit do not know it", "a QR code or PDF417")
+        default: return nil
+        }
+        return finding(
+            .symbolDemanding, "the \(code.symbology) code is of a kind that many readers do not know: \(words.kind)",
+            [EvidenceLine("symbology", code.symbology)], "it reads here, but \(words.effect), and others have it switched off",
+            [
+                Fix("Use a reader that knows this kind and has it enabled: candela and zxing-cpp, hand scanners after a setting"),
+                Fix("Or carry the same content in a kind that more readers know, such as \(words.instead)"),
+            ])
+    }
+
+    private static func model1(_ code: CodeEvidence) -> Finding {
+        finding(
+            .symbolDemanding, "the \(code.symbology) code is of Model 1, the old first form of QR codes, whose data lie in other places than in today's (Model 2)",
+            [EvidenceLine("format information", "masked as in Model 1", threshold: "Model 2", source: "JIS X 0510, annex; zxing-cpp")],
+            "it reads here, but most readers find it and cannot decode it",
+            [
+                Fix("Make it anew as an ordinary QR code (Model 2)"),
+                Fix("Or use a reader that knows Model 1, such as zxing-cpp 2.2 and later"),
             ])
     }
 

@@ -73,6 +73,8 @@ enum MotionSuspect {
 
     static func find(_ evidence: PictureEvidence) -> Suspect? {
         if let suspect = interlaced(evidence) ?? wholeView(evidence) ?? drawnOutView(evidence) { return suspect }
+        // A code that is written in lines has its edges in one direction.
+        if !evidence.isLive, evidence.best?.raster != nil { return nil }
         guard let symbol = evidence.best?.figures else { return nil }
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2

@@ -124,6 +124,10 @@ package enum PictureCatalogue {
             are not judged, because they may be texture all over.
 
             Add light, so that the camera needs less gain. If nothing moves, a longer exposure helps as well.
+
+            A camera's picture that is nothing but noise has another cause: every pixel is another in each frame, with a deviation of \
+            35 of 255 or more and nothing else in the picture. Some webcams send that if their stream begins right after they came \
+            up. Start the stream again, or unplug the camera and plug it in again.
             """),
         entry(
             .lightSettling, .light, "the first pictures after the start are dark or white",
@@ -436,7 +440,11 @@ package enum PictureCatalogue {
 
             The doctor reads again with every symbology, but only if nothing was read as requested.
 
-            Add the symbology to --symbology, or omit the option.
+            It is a note if an EAN or UPC was read that has an add-on beside it, of two or five digits (an issue, a price). That is a \
+            symbol of its own, which readers leave out unless they are asked for it. Its bars must be whole digits with the guard in \
+            front and separators between them, their parities must belong to its number, and three of seven lines across it must agree.
+
+            Add the symbology to --symbology, or omit the option; for an add-on, use --addons.
             """),
         entry(
             .symbolBent, .symbol, "the code does not lie flat",
@@ -546,6 +554,11 @@ package enum PictureCatalogue {
             Pharmacode (Laetus) stands on folding boxes and leaflets of medicines; it has neither start nor stop. Postal services print rows \
             of bars that differ in height on letters, and Spotify's codes are such a row as well; DotCode is made of separate dots.
 
+            QR codes of Model 1, the first form, look like today's, which are Model 2, and have their data in other places. They are \
+            left in closed systems, such as cards of parts in a factory. The format information, which stands twice beside the corner \
+            patterns, is masked with another pattern in them: both copies must name the same format of Model 1, with at most two \
+            wrong bits. zxing-cpp reads them from 2.2 on.
+
             The doctor looks for such a code only if nothing was read, in places that look like a linear code: all of the bars \
             between two quiet zones must be the start, whole digits and the stop of that symbology, and different rows must agree. \
             Of Pharmacode all spaces must be equal, and wider than the narrow bars. Codes of bars in different heights are \
@@ -557,7 +570,7 @@ package enum PictureCatalogue {
             is made for the symbology, and tell it how many digits to expect.
             """),
         entry(
-            .symbolCheck, .symbol, "the code's check character is wrong",
+            .symbolCheck, .symbol, "the code's check character or its own figures are wrong",
             """
             Code 128, EAN and UPC end with a character that is calculated from all others. Readers compare it, and give \
             nothing if it does not fit: better no number than a wrong one. Some generators have an option that leaves it out. \
@@ -567,6 +580,11 @@ package enum PictureCatalogue {
             The doctor looks for it only if nothing was read: it decodes each character from the widths of its bars, and \
             reports the finding if all are clear, different rows agree, and the last character is not the check character of \
             the others. In a damaged code, a bar is usually unclear as well.
+
+            Each row of a PDF417 tells at both of its sides, in codewords beside the start and the stop pattern, how many rows and \
+            columns the symbol has and how it is corrected. Some generators calculate one side wrongly. If a PDF417 is not read, the \
+            doctor decodes these codewords; each figure must be the same in at least three lines and in four of five. If the two \
+            sides differ, or there are more rows than they say, the symbol was made so, however well it is drawn.
 
             Generate the code again. `candela encode` calculates the check character itself. For a font, use the program or \
             function that converts a text for it.
@@ -679,6 +697,10 @@ package enum PictureCatalogue {
             identifier whether there is one, and the bytes of the text are not all ASCII. If control characters are among them that \
             neither text nor the formats of fields have, they are data of a program: then the note says that.
 
+            A Code 39 of six characters may be a Code 32 (Italian Pharmacode), the number of a medicine in base 32. The doctor notes it \
+            if the last of the nine digits checks the others; one in ten other codes of that form does so by chance. Compare the \
+            number with the one that is printed.
+
             Make the code with ECI 26, which is UTF-8, if the scanners support it, or keep to ASCII. In a program that \
             uses another reader, take the bytes as they are, and decode them as UTF-8.
 
@@ -714,6 +736,19 @@ package enum PictureCatalogue {
             -alpha remove -alpha off flat.png`.
 
             Sharper or larger pictures do not help, because what is missing is the white.
+            """),
+        entry(
+            .symbolCMYK, .symbol, "a picture in the colours of a printing press",
+            """
+            A JPEG for a print shop has four colours a pixel, the inks cyan, magenta, yellow and black (CMYK, or YCCK), in place of \
+            red, green and blue. Image libraries of many programs do not take such a file, or take its values for others, and then \
+            the readers in them find no code, or nothing is read at all. candela reads it.
+
+            The doctor takes the number of colours from the file's header. It is a note, since the code may be in order.
+
+            Export the picture in RGB or grey, or convert it, for example with ImageMagick: `convert PICTURE -colorspace sRGB rgb.png`.
+
+            A sharper or larger picture does not help a program that does not know the format.
             """),
         entry(
             .symbolBarGrowth, .symbol, "bars too wide or too thin",
@@ -754,13 +789,18 @@ package enum PictureCatalogue {
             print. Blurred edges are not counted. In a square matrix code that nobody reads, narrow dark parts that are wider than narrow \
             light ones, while about half of it is dark, are a possible sign of the same.
 
+            A laser engraver or a print head writes line by line, often to and fro. If the two directions do not meet, every second \
+            line is displaced, and the modules have ragged edges. The doctor finds that in a square code that nobody reads: along one \
+            direction, the dark places are four times as close as along the other, 85 % of their distances are whole numbers of lines, \
+            and a line is hardly more like the next than like the next but one. Lines with gaps that are not displaced are only a possible cause.
+
             Print it so that its narrowest bars are a whole number of dots, two or more. Let the printer draw it with its own \
             command for barcodes, or use vector graphics at their own size.
 
             A sharper or larger picture, and more light, show the same bars.
             """),
         entry(
-            .symbolStyled, .symbol, "corner patterns that are not squares",
+            .symbolStyled, .symbol, "corner patterns that are not squares, or only outlines",
             """
             A QR code whose three corner patterns are drawn as circles or rounded squares. The standard has squares. \
             Readers find the corner patterns by the widths of dark and light along a line, which circles have as well, but \
@@ -771,6 +811,11 @@ package enum PictureCatalogue {
             the dark ring, along the sides and along the diagonals. For squares the diagonal is 1.41 times as long, for \
             circles it is as long. It notes codes whose middle one of three patterns is below 1.2. Modules must be at least 2.5 \
             pixels wide and edges no wider than 1.2 modules, because blur rounds squares as well.
+
+            Of a code that is not read, it also finds corner patterns of which only the outlines are there: three nested squares of \
+            thin lines, dark or light, and the same even ground between them, in two patterns or more. Milling machines, plotters and \
+            lasers draw a code so if they follow its contours, and programs that stroke its squares in place of filling them. \
+            Fill the modules, or rub ink into them.
 
             Make the code with square corner patterns. Round modules elsewhere do less harm, as long as they touch. Until \
             then, hold the camera straight in front of the code.
@@ -831,6 +876,9 @@ package enum PictureCatalogue {
             something that covers it. If it finds one, that is what it reports, as `symbol.damaged` for example; this note is \
             what is left if it finds none. It says possible, since it does not know the cause.
 
+            Kinds that many readers do not know are noted as well, since no other picture helps there: GS1 DataBar, Micro QR, \
+            MaxiCode, and QR codes of Model 1.
+
             PDF417 is also reported if its rows begin with the wide bar of the start pattern and no wide bar of a stop pattern is near \
             their other end. Compact (truncated) PDF417 leaves it out, and many readers do not know that kind.
 
@@ -864,7 +912,10 @@ package enum PictureCatalogue {
             Symbols are detected as places where light and dark change often, in one direction for linear codes and in all \
             for matrix codes, at several sizes. For a photograph this is a failure; for a camera it is only a hint to hold \
             up a code. People, things, text and texture resemble codes somewhat. A sharp photograph shows no code if what \
-            resembles one most does so hardly, and has edges of more than twice the width of the others.
+            resembles one most does so hardly, and has edges of more than twice the width of the others. Nor does a page of which \
+            nineteen parts in twenty are white paper, if what resembles one most are lines of text.
+
+            Pages that make a QR code out of coloured cells lose it in print: browsers print no backgrounds unless they are told to.
 
             If there is a code, it is probably far too small, or hidden.
             """),

@@ -22,7 +22,9 @@ extension PictureCollector {
             evidence.cutCode128 = CutCode128.find(in: bars)
             evidence.unevenWidths = UnevenWidths.find(in: bars)
             evidence.foreignCode = ForeignCode.find(in: bars)
-            evidence.bend = QRBend.measure(in: view.part)
+            let patterns = QRBend.Codes(in: view.part)
+            evidence.bend = patterns?.measure()
+            evidence.hollow = patterns?.hollow ?? ((evidence.figures?.p50 ?? 255) < Self.darkGround ? HollowPatterns.light(in: view.part) : nil)
             evidence.loneCorner = LoneCorner.find(in: view.part)?.moved(by: (x: Double(view.rectangle.x), y: Double(view.rectangle.y)))
             evidence.markedCode = MarkedCode.find(in: view.part)?.moved(
                 by: (x: Double(view.rectangle.x), y: Double(view.rectangle.y)))
@@ -77,6 +79,7 @@ extension PictureCollector {
             if places.contains(where: { $0.corners.coversSamePlace(as: corners) }) { continue }
             places.append((found.kind, corners, min(1, found.score)))
         }
+        if evidence.isUnread { lookAtMatrix(view, symbols, sighting, noise, &evidence) }
         evidence.candidates = places.prefix(5).map { place in
             var figures = SymbolFigures(of: view.whole, corners: place.corners, kind: place.kind, noise: noise)
             if let sighting, sighting.corners == place.corners {
@@ -112,6 +115,7 @@ extension PictureCollector {
                 }
                 if place.kind == .matrix, evidence.isUnread, place.score >= PictureThresholds.likelySymbol {
                     candidate.middleTones = MiddleTones.share(of: view.whole, corners: place.corners)
+                    candidate.raster = RasterLines(of: view.whole, corners: place.corners, noise: noise)
                 }
                 if let sighting, sighting.corners == place.corners {
                     candidate.missingCorner = MissingCorner(
@@ -128,8 +132,26 @@ extension PictureCollector {
         }
     }
 
+    /// The median luma of a picture of a dark thing, into which a laser or a mill may have cut light lines.
+    private static let darkGround = 110
+
+    /// Two round letters are often where corner patterns could be, and hardly anything else of a code is then there.
     private func isDarkEnough(_ sighting: QRSighting, _ view: PictureView, _ noise: Double) -> Bool {
-        (SymbolFigures(of: view.whole, corners: sighting.corners, kind: .matrix, noise: noise).darkShare ?? 1) >= 0.1
+        let least = sighting.missing != nil && sighting.score < 0.55 ? 0.25 : 0.1
+        return (SymbolFigures(of: view.whole, corners: sighting.corners, kind: .matrix, noise: noise).darkShare ?? 1) >= least
+    }
+
+    /// What matrix codes tell of themselves that nobody reads.
+    private func lookAtMatrix(
+        _ view: PictureView, _ symbols: [SymbolCandidate], _ sighting: QRSighting?, _ noise: Double, _ evidence: inout PictureEvidence
+    ) {
+        if let sighting {
+            let figures = SymbolFigures(of: view.whole, corners: sighting.corners, kind: .matrix, noise: noise)
+            if sighting.isModel1(in: view.whole, dark: figures.dark, light: figures.light) { evidence.isModel1 = true }
+            return
+        }
+        guard let likely = symbols.first(where: { $0.kind == .matrix }), likely.score >= PictureThresholds.vagueSymbol else { return }
+        evidence.rowIndicators = RowIndicators.find(in: view.part, near: likely.corners)
     }
 
     /// What is weak about a code that was read at a known place.
@@ -149,6 +171,7 @@ extension PictureCollector {
             let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light)
         {
             if shape.isInverted { code.isInverted = true }
+            if isModel1(corners, shape, figures, view) { code.isModel1 = true }
             let drawn = (corners.width + corners.height) / 2 / Double(shape.modules)
             // Fewer pixels, and soft edges, round squares as well.
             if drawn >= 2.5, (figures.edgeWidth ?? 0) <= 1.2 * drawn {
@@ -189,6 +212,9 @@ extension PictureCollector {
             code.bend = bends()?.measure(at: corners)
             if let line = TouchingLine.distance(in: picture, at: corners, module: module) { code.margin?.end(at: line) }
         }
+        if [.ean13, .ean8, .upcA, .upcE, .isbn].contains(symbology), symbologies.isDisjoint(with: [.ean2, .ean5]) {
+            code.addOn = AddOn.digits(beside: corners, module: module, in: picture)
+        }
         if symbology == .pdf417, CompactPDF417.isOne(in: picture, at: corners, module: module) { code.isCompact = true }
         if [.qr, .dataMatrix].contains(symbology) {
             let isClear = (figures.veil.unlit ?? 0) < 0.15 && (figures.edgeWidth ?? 0) <= module && module >= 2.4
@@ -207,6 +233,17 @@ extension PictureCollector {
             }
             code.stripes = BarStripes(of: picture, corners: corners, module: module, noise: noise)
             code.barLength = BarLength.measure(in: view.whole, corners: corners)
+        }
+    }
+
+    /// Whether it is of the first form of QR codes, which newer versions of zxing-cpp read.
+    private func isModel1(_ corners: Quadrilateral, _ shape: FinderShape, _ figures: SymbolFigures, _ view: PictureView) -> Bool {
+        guard let version = QRShape(version: (shape.modules - 17) / 4) else { return false }
+        let side = Double(version.side)
+        return version.isModel1 { column, row in
+            let point = corners.point((Double(column) + 0.5) / side, (Double(row) + 0.5) / side)
+            guard point.x >= 0, point.y >= 0, point.x < Double(view.whole.width), point.y < Double(view.whole.height) else { return false }
+            return (Double(view.whole[Int(point.x), Int(point.y)]) < (figures.dark + figures.light) / 2) != shape.isInverted
         }
     }
 

@@ -52,6 +52,12 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var loneCorner: LoneCorner?
     /// A code of separate marks that no reader here reads; absent in older evidence, and without one.
     package var markedCode: MarkedCode?
+    /// A QR code of Model 1, the first form of QR codes; searched for only if nothing was read, absent in older evidence, and unless it is so.
+    package var isModel1: Bool?
+    /// A QR code of which only the outlines are drawn; searched for only if nothing was read, absent in older evidence, and without one.
+    package var hollow: HollowPatterns?
+    /// What the two sides of a PDF417 say of its size; searched for only if nothing was read, absent in older evidence, and without one.
+    package var rowIndicators: RowIndicators?
     /// A linear code that is whole, with something dark in its margin; searched for only if nothing was read, absent in older evidence.
     package var crowdedCode: CrowdedCode?
     /// A bright stripe over a linear code's bars; searched for only if nothing was read, absent in older evidence, and without one.
@@ -69,6 +75,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var profile: String?
     /// How coarsely a file is compressed that is a JPEG, from 1 to 100; `nil` for other files and for a camera, absent in older evidence.
     package var jpegQuality: Int?
+    /// Whether the file is a JPEG in CMYK; absent in older evidence, and unless it is so.
+    package var isCMYK: Bool?
     /// What the reader did without; `nil` for nothing, and in older evidence.
     package var reader: ReaderRecord?
     /// The camera as `--camera` takes it; `nil` for pictures and the default camera.

@@ -37,6 +37,7 @@ extension CodeEvidence {
             corners: corners?.numbers ?? [])
         isMirrored = code.isMirrored ? true : nil
         part = code.part
+        if CodeForm(of: code)?.name == .code32 { isCode32 = true }
         if code.isBinary {
             isBinary = true
             return

@@ -117,6 +117,13 @@ package struct CodeEvidence: Codable, Hashable, Sendable {
     package var margin: SymbolMargin?
     /// Whether a PDF417 has no stop pattern; absent in older evidence, and unless it is so. See `CompactPDF417`.
     package var isCompact: Bool?
+    /// Whether it is a QR code of Model 1, the first form of QR codes; absent in older evidence, and unless it is so.
+    package var isModel1: Bool?
+    /// Whether it is a Code 39 with the form of a Code 32 (Italian Pharmacode), whose check digit fits; absent in older evidence, and unless
+    /// it is so.
+    package var isCode32: Bool?
+    /// The number of digits of the add-on beside an EAN or UPC, if add-ons were not requested; absent in older evidence, and without one.
+    package var addOn: Int?
     /// Whether neither zbar nor zxing-cpp reads it in the picture as it is; absent in older evidence, and unless it is so.
     package var isDemanding: Bool?
     /// Whether zxing-cpp reads a Data Matrix or Aztec code only in an enlarged picture; absent in older evidence, and unless it is so.

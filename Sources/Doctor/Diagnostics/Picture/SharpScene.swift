@@ -25,6 +25,16 @@ extension PictureEvidence {
         return FocusSuspects.isOfScene(self) || !isDrawn && (best.figures.edgeWidth ?? 0) >= Self.softPlace * sharpest
     }
 
+    /// Whether a photograph or scan is a sheet of paper with some lines of text, nearly all of it white, and what looks most like a code are
+    /// those lines.
+    var isPage: Bool {
+        guard !isLive, let figures, let best, best.kind == .linear, best.score < PictureThresholds.likelySymbol, best.isUnlikeBars else { return false }
+        return figures.p95 >= Self.leastPaper && 10 * figures.p5 >= 9 * figures.p95
+    }
+
+    /// The luma of white paper in a picture that is well lit.
+    private static let leastPaper = 150
+
     /// Whether what looks most like a code in a camera's view is lines of text, or shelves and the like.
     ///
     /// Text is mostly paper, and as long as its lines; of codes two fifths are dark. Lines without paper beside them that are fewer than those

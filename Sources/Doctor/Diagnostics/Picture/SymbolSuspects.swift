@@ -10,7 +10,7 @@ internal import SymbolFinding
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
-            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), SmearedPrint(evidence)?.suspect, growth(evidence), uneven(evidence), unevenModules(evidence), grown(evidence),
+            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), SmearedPrint(evidence)?.suspect, growth(evidence), uneven(evidence), unevenModules(evidence), raster(evidence), grown(evidence),
             bent(evidence), bentQR(evidence), stripes(evidence), strips(evidence), frayed(evidence), CoveredSymbol.find(evidence), CornerPatterns.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
@@ -44,7 +44,8 @@ enum SymbolSuspects {
 
     private static func small(_ evidence: PictureEvidence) -> Suspect? {
         let code = evidence.read.compactMap(\.module).min()
-        guard let figures = evidence.figures else { return nil }
+        // What was measured is then the distance of lines within the modules.
+        guard let figures = evidence.figures, evidence.best?.raster == nil else { return nil }
         let candidate = candidateModule(evidence)
         let (width, height) = (figures.width, figures.height)
         // Bars of two pixels and a half with edges narrower than one are as clear as they can be.
@@ -410,6 +411,25 @@ enum SymbolSuspects {
             ])
     }
 
+    /// A laser engraver that writes in both directions, or a print head, whose two ways do not meet; or whose lines are too far apart.
+    private static func raster(_ evidence: PictureEvidence) -> Suspect? {
+        guard evidence.isUnread, let best = evidence.best, let raster = best.raster else { return nil }
+        return Suspect(
+            .symbol, .symbolUneven, raster.isDisplaced ? .clear : .possible,
+            raster.isDisplaced
+                ? "The code is written in fine lines that do not fit together: every second one is displaced against the others, so that the edges of all modules are ragged, with light gaps between the lines, as by a laser engraver or a print head that works in both directions."
+                : "The code is written in fine lines with light gaps between them, as by a laser engraver or a print head whose lines are too far apart.",
+            evidence: [
+                EvidenceLine("distance from line to line", "\(raster.pitch.text()) px, about \(raster.perModule.text(0)) lines a module", threshold: "no gaps"),
+                EvidenceLine("every second line", raster.isDisplaced ? "displaced: each is about as much like the next but one as like the next" : "in line with the others"),
+            ], effect: "Readers look at points or thin lines of it, and meet gaps and ragged edges.",
+            fixes: [
+                Fix("Engrave or print it again in one direction only, or set the offset between the two directions in the laser's or printer's program (scanning offset, line shift, bidirectional alignment); a lower speed makes it smaller"),
+                Fix("Put the lines closer together, no farther apart than the spot or dot is wide"),
+                Fix("Make the modules larger, with a larger code or less content in it (a shorter address), on a material on which the marks are darker"),
+            ])
+    }
+
     /// The dark part of a square code whose modules have grown by a third.
     private static let leastOfGrown = 0.55
 
@@ -731,7 +751,7 @@ enum SymbolSuspects {
     }
 
     private static func unmeasured(_ evidence: PictureEvidence) -> [Suspect] {
-        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive, !isShapeless(best, evidence), !evidence.isScene {
+        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive, !isShapeless(best, evidence), !evidence.isScene, !evidence.isPage {
             let symbol = best.figures
             let box = best.box
             // Bars that are not told apart have no light parts either, and no shadow falls on what a program drew: its bars are wide.
@@ -779,7 +799,9 @@ enum SymbolSuspects {
             .symbol, .symbolNone, .possible,
             evidence.isLive
                 ? "No symbol is in view, or it is too small or too pale to be told from what is around it."
-                : "No code was found in the picture.",
+                : evidence.isPage
+                    ? "No code was found in the picture: it is a page of text, and a code on it would be so small or so pale that nothing tells it from the text, or it was not printed."
+                    : "No code was found in the picture.",
             evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")]
                 + (evidence.isLive
                     ? [
@@ -802,13 +824,17 @@ enum SymbolSuspects {
         if evidence.isLive {
             none.finding.severity = .warn
         } else {
-            none.finding.fixes = [
+            none.finding.fixes = (evidence.isPage ? [printed] : []) + [
                 Fix("If the thing has a code, take a picture of the side that shows it: on packets it is mostly on the back or the bottom"),
                 Fix("If this picture shows one: take another of the code alone, from so near that it takes a third of the width"),
             ]
         }
         return [none]
     }
+
+    private static let printed = Fix(
+        "If the place of the code on this page is blank: a browser prints no backgrounds, of which some pages make their codes. Print the page again with background graphics switched on, or let it show the code as a picture (PNG, SVG)"
+    )
 
     /// Whether what looks most like a code in a photograph has neither the shape nor the margin of one: a packet, a poster.
     static func isShapeless(_ best: CandidateEvidence, _ evidence: PictureEvidence) -> Bool {

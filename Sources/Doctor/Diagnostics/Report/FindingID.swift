@@ -35,6 +35,8 @@ extension FindingID {
     package static let deviceTooHot = Self(rawValue: "device.too-hot")
     /// The supply voltage of the board breaks down.
     package static let deviceLowVoltage = Self(rawValue: "device.low-voltage")
+    /// Another device uses the bus by which the sensor is asked.
+    package static let deviceSharedBus = Self(rawValue: "device.shared-bus")
     package static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
     package static let accessNotPermitted = Self(rawValue: "access.not-permitted")
@@ -52,6 +54,10 @@ extension FindingID {
     package static let accessPageSound = Self(rawValue: "access.page-sound")
     /// The browser keeps a "no" for the page.
     package static let accessPageRefused = Self(rawValue: "access.page-refused")
+    /// A header or a frame that forbids a page the camera.
+    package static let accessPagePolicy = Self(rawValue: "access.page-policy")
+    /// Preferences of Firefox that keep pages from the camera or from its picture.
+    package static let accessPageSettings = Self(rawValue: "access.page-settings")
     /// A page that a browser gives no camera.
     package static let accessInsecurePage = Self(rawValue: "access.insecure-page")
     /// A service that ended before the camera was there.
@@ -105,6 +111,8 @@ extension FindingID {
     /// Pictures that are pink, yellow, blue, green or grey all over.
     package static let streamColours = Self(rawValue: "stream.colours")
     package static let streamSmallPicture = Self(rawValue: "stream.small-picture")
+    /// A virtual camera whose module was loaded with one size of picture.
+    package static let streamFixedSize = Self(rawValue: "stream.fixed-size")
     /// The pictures arrive, but in a form that few programs take.
     package static let streamFewPrograms = Self(rawValue: "stream.few-programs")
     /// A grabber decodes another television standard than its source sends.
@@ -204,6 +212,8 @@ extension FindingID {
     package static let symbolEncoding = Self(rawValue: "symbol.encoding")
     package static let symbolSeparators = Self(rawValue: "symbol.separators")
     package static let symbolTransparent = Self(rawValue: "symbol.transparent")
+    /// A picture file in the colours of a printing press.
+    package static let symbolCMYK = Self(rawValue: "symbol.cmyk")
     package static let symbolDotted = Self(rawValue: "symbol.dotted")
     /// The corner patterns of a QR code are not squares.
     package static let symbolStyled = Self(rawValue: "symbol.styled")
@@ -226,6 +236,8 @@ extension FindingID {
     package static let desktopDenied = Self(rawValue: "desktop.denied")
     package static let desktopNoDialogue = Self(rawValue: "desktop.no-dialogue")
     package static let desktopNoGStreamer = Self(rawValue: "desktop.no-gstreamer")
+    /// A camera program has no description of this device.
+    package static let desktopUnconfigured = Self(rawValue: "desktop.unconfigured")
     package static let desktopUnlisted = Self(rawValue: "desktop.unlisted")
 
     package static let torchNotPermitted = Self(rawValue: "torch.not-permitted")

@@ -8,6 +8,8 @@ package import Frames
 package struct JPEGHeader: Sendable {
     package private(set) var size = FrameSize(width: 0, height: 0)
     package private(set) var components = 0
+    /// Whether it has the four inks of a print: CMYK, or YCCK, which is the same with three of them as brightness and colour.
+    package var isCMYK: Bool { components == 4 }
     package private(set) var isProgressive = false
     /// Whether a DHT segment precedes the first scan. AVI1 and many webcams omit the standard tables.
     package private(set) var hasHuffmanTables = false

@@ -69,21 +69,56 @@ package struct QRShape: Hashable, Sendable {
     /// copies. Random bits usually differ in two or three; up to 3 can be corrected.
     package func formatErrors(in grid: ModuleGrid) -> Int {
         guard grid.columns == side, grid.rows == side else { return 15 }
-        let first = (0..<6).map { (8, $0) } + [(8, 7), (8, 8), (7, 8)] + (9..<15).map { (14 - $0, 8) }
-        let second = (0..<8).map { (side - 1 - $0, 8) } + (8..<15).map { (8, side - 15 + $0) }
-        var least = 15
-        for places in [first, second] {
-            var seen = 0
-            for (bit, place) in places.enumerated() where grid[place.0, place.1] { seen |= 1 << bit }
-            for format in Self.formats { least = min(least, (format ^ seen).nonzeroBitCount) }
+        return formatPlaces.reduce(15) { least, places in
+            let seen = Self.bits(places) { grid[$0, $1] }
+            return Self.formats.reduce(least) { min($0, ($1 ^ seen).nonzeroBitCount) }
         }
-        return least
     }
 
+    /// The places of the 15 bits of the format information, from the lowest, in either copy.
+    private var formatPlaces: [[(column: Int, row: Int)]] {
+        [
+            (0..<6).map { (8, $0) } + [(8, 7), (8, 8), (7, 8)] + (9..<15).map { (14 - $0, 8) },
+            (0..<8).map { (side - 1 - $0, 8) } + (8..<15).map { (8, side - 15 + $0) },
+        ]
+    }
+
+    private static func bits(_ places: [(column: Int, row: Int)], isDark: (_ column: Int, _ row: Int) -> Bool) -> Int {
+        places.enumerated().reduce(0) { $0 | (isDark($1.element.column, $1.element.row) ? 1 << $1.offset : 0) }
+    }
+
+    private static let formats = masked(0x5412)
+
     /// All 32 formats: five bits and ten check bits, masked.
-    private static let formats: [Int] = (0..<32).map { data in
-        var rest = data
-        for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
-        return (data << 10 | rest & 0x3ff) ^ 0x5412
+    private static func masked(_ mask: Int) -> [Int] {
+        (0..<32).map { data in
+            var rest = data
+            for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
+            return (data << 10 | rest & 0x3ff) ^ mask
+        }
+    }
+
+    // MARK: Model 1
+
+    /// The largest symbol of Model 1.
+    private static let mostOfModel1 = 14
+
+    /// Source: JIS X 0510:1999, annex; zxing-cpp, QRFormatInformation.cpp.
+    private static let formatsOfModel1 = masked(0x2825)
+
+    /// Whether the format information is that of a QR code of Model 1, the first form of QR codes, whose data lie elsewhere: both copies
+    /// name the same format with at most two wrong bits together, and none of today's is as near.
+    ///
+    /// - Parameter isDark: of a column and a row.
+    package func isModel1(isDark: (_ column: Int, _ row: Int) -> Bool) -> Bool {
+        guard version <= Self.mostOfModel1 else { return false }
+        // A mirrored symbol has rows and columns exchanged.
+        return [false, true].contains { isMirrored in
+            let seen = formatPlaces.map { places in Self.bits(places) { isMirrored ? isDark($1, $0) : isDark($0, $1) } }
+            func errors(_ formats: [Int]) -> Int {
+                formats.map { format in seen.reduce(0) { $0 + (format ^ $1).nonzeroBitCount } }.min() ?? 30
+            }
+            return errors(Self.formatsOfModel1) <= 2 && errors(Self.formats) >= 6
+        }
     }
 }

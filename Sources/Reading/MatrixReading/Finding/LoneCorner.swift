@@ -21,7 +21,8 @@ package struct LoneCorner: Codable, Hashable, Sendable {
         let picture = LumaSampler(view.image)
         let patterns = FinderPattern.all(in: Outlines(DarkMap(picture))).filter { $0.module >= leastModule }
         let lone = patterns.filter { pattern in
-            let peers = patterns.filter { abs($0.module / pattern.module - 1) < 0.4 }
+            // Alignment patterns and letters may look like corner patterns with dark and light exchanged.
+            let peers = patterns.filter { $0.isInverted == pattern.isInverted && abs($0.module / pattern.module - 1) < 0.4 }
             return peers.count == 1 && hasData(pattern, picture)
         }
         guard lone.count == 1, let pattern = lone.first else { return nil }
@@ -39,7 +40,7 @@ package struct LoneCorner: Codable, Hashable, Sendable {
     }
 
     /// With fewer pixels, single modules are not told apart.
-    private static let leastModule = 2.5
+    private static let leastModule = 3.0
 
     /// Whether a timing pattern and data begin on two neighbouring sides, and the others are free.
     private static func hasData(_ pattern: FinderPattern, _ picture: LumaSampler) -> Bool {

@@ -53,6 +53,9 @@ package struct QRBend: Codable, Hashable, Sendable {
             let own = patterns.filter { pattern in corners.map { $0.contains(view.original(pattern.center)) } ?? true }
             return QRBend.best(of: QRTriple.all(of: own, most: 24), in: picture)
         }
+
+        /// Corner patterns of which only the outlines are drawn; `nil` without any.
+        package var hollow: HollowPatterns? { HollowPatterns(patterns, in: picture, view) }
     }
 
     private static func best(of triples: [QRTriple], in picture: LumaSampler) -> QRBend? {

@@ -47,6 +47,20 @@ package struct QRSighting: Sendable {
         return place(column + (corner == .topRight ? far : 0), row + (corner == .bottomLeft ? far : 0))
     }
 
+    /// Whether it is a QR code of Model 1, the first form of QR codes.
+    ///
+    /// - Parameters:
+    ///   - dark: the value of the symbol's dark parts.
+    ///   - light: the value of its light parts.
+    package func isModel1(in image: LumaImage, dark: Double, light: Double) -> Bool {
+        guard missing == nil, (modules - 17).isMultiple(of: 4), let shape = QRShape(version: (modules - 17) / 4) else { return false }
+        return shape.isModel1 { column, row in
+            let point = place(Double(column) + 0.5, Double(row) + 0.5)
+            guard point.x >= 0, point.y >= 0, point.x < Double(image.width), point.y < Double(image.height) else { return false }
+            return (Double(image[Int(point.x), Int(point.y)]) < (dark + light) / 2) != isInverted
+        }
+    }
+
     /// How well the fixed modules must match: what is no symbol stays below.
     private static let least = 0.55
 

@@ -16,9 +16,9 @@ struct StackedFinder {
     var isThorough: Bool
 
     /// Pixels of a straightened module.
-    private static let module = 3.0
+    static let module = 3.0
     /// Light modules around the crop.
-    private static let margin = 4.0
+    static let margin = 4.0
 
     /// - Parameters:
     ///   - isKnown: whether a place lies in a symbol that has already been read.
@@ -42,7 +42,7 @@ struct StackedFinder {
     // MARK: Bars
 
     /// A solid rectangle in perspective, longer than wide; its left and right sides are the long ones.
-    private struct Bar {
+    struct Bar {
         var corners: Quadrilateral
 
         var breadth: Double { corners.width }
@@ -55,7 +55,7 @@ struct StackedFinder {
         }
     }
 
-    private func bars(in outlines: Outlines) -> [Bar] {
+    func bars(in outlines: Outlines) -> [Bar] {
         outlines.all.compactMap { outline in
             let area = outline.area
             // Dark on light only: inverted pictures have a separate step. The smallest size at which its thinnest
@@ -79,7 +79,7 @@ struct StackedFinder {
     // MARK: Pairs
 
     /// The wide bars of a start pattern and of the stop pattern to its right, both upright in the symbol's orientation.
-    private struct Pair {
+    struct Pair {
         var start: Bar
         var stop: Bar
 
@@ -100,12 +100,12 @@ struct StackedFinder {
     }
 
     /// Alternating dark and light, in modules.
-    private static let startPattern = [8, 1, 1, 1, 1, 1, 1, 3]
+    static let startPattern = [8, 1, 1, 1, 1, 1, 1, 3]
     private static let stopPattern = [7, 1, 1, 3, 1, 1, 1, 2, 1]
     /// The required similarity of a bar's surroundings to its pattern, as a correlation.
     private static let likeness = 0.5
 
-    private func pairs(of bars: [Bar]) -> [Pair] {
+    func pairs(of bars: [Bar]) -> [Pair] {
         // Which bars begin a pattern, upright or upside down: almost none of the bars of other codes do.
         let upright = bars + bars.map { Bar(corners: $0.corners.turnedAround) }
         let starts = upright.filter { likeness(of: $0, to: Self.startPattern) > Self.likeness }
@@ -161,13 +161,13 @@ struct StackedFinder {
 
     // MARK: Straightening
 
-    private struct Crop {
+    struct Crop {
         var image: LumaImage
         /// Maps the crop's pixels to the picture's.
         var toPicture: (PixelPoint) -> PixelPoint
     }
 
-    private func crop(_ pair: Pair) -> Crop? {
+    func crop(_ pair: Pair) -> Crop? {
         let corners = pair.corners
         guard let map = Homography(corners), pair.module > 0.5 else { return nil }
         let (columns, rows) = (corners.width / pair.module, corners.height / pair.module)

@@ -41,12 +41,19 @@ struct FragileCodeTests {
             (.symbolGrain, Self.notes { $0.grain = SymbolGrain(fine: 1, module: 6, isFaint: true) }),
             (.symbolEncoding, Self.notes { $0.isBinary = true }),
             (.symbolQuietZone, Self.notes("code-128") { $0.hasDarkGround = true }),
+            (.symbolEncoding, Self.notes("code-39") { ($0.isCode32, $0.text) = (true, "116M6B") }),
+            (.symbolDisabled, Self.notes("ean-13") { $0.addOn = 5 }),
+            (.symbolDemanding, Self.notes("databar-expanded")),
+            (.symbolDemanding, Self.notes { $0.isModel1 = true }),
         ]
         for (id, notes) in found {
             #expect(notes.map(\.id) == [id])
             #expect(notes.first?.fixes.isEmpty == false)
         }
         #expect(found[2].1[0].message.contains("part 2 of 3"))
+        #expect(found[7].1[0].message.contains("A034819274") && found[8].1[0].message.contains("five digits"))
+        // Evidence may be without the text.
+        #expect(Self.notes("code-39") { ($0.isCode32, $0.text) = (true, nil) }.first?.message.contains("Code 32") == true)
         #expect(found[3].1[0].message.contains("grain") && found[4].1[0].message.contains("noise"))
         #expect(Self.notes { $0.part = .init(number: 1, count: nil) }[0].message.contains("part 1 of several"))
     }

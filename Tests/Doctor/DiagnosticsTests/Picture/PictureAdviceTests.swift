@@ -122,7 +122,7 @@ struct PictureAdviceTests {
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .lightSettling, .lightHazy, .symbolPartial, .symbolDotted,
             .symbolMirrored, .symbolBarGrowth, .symbolUneven, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
-            .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered, .symbolCornerPattern,
+            .symbolTransparent, .symbolCMYK, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered, .symbolCornerPattern,
             .lightShadow, .symbolCheck, .symbolShort, .symbolUnframed, .symbolForeign, .symbolStretched,
             .symbolBent, .symbolUnexplained, .symbolDemanding,
         ]

@@ -23,6 +23,25 @@ struct QRShapeTests {
         }
     }
 
+    @Test("a format of Model 1 is told from today's by its mask")
+    func model1() throws {
+        for version in [1, 3, 14] {
+            let shape = try #require(QRShape(version: version))
+            var options = EncodingOptions()
+            options.size = version
+            var grid = try BarcodeEncoder.encode("Ab1:x\(version)", as: .qr, options).modules
+            #expect(!shape.isModel1 { grid[$0, $1] })
+            // The bits in which the two masks differ, in both copies.
+            let side = shape.side
+            let first = (0..<6).map { (8, $0) } + [(8, 7), (8, 8), (7, 8)] + (9..<15).map { (14 - $0, 8) }
+            let second = (0..<8).map { (side - 1 - $0, 8) } + (8..<15).map { (8, side - 15 + $0) }
+            for places in [first, second] {
+                for (bit, place) in places.enumerated() where (0x5412 ^ 0x2825) & 1 << bit != 0 { grid[place.0, place.1].toggle() }
+            }
+            #expect(shape.isModel1 { grid[$0, $1] } && shape.isModel1 { grid[$1, $0] })
+        }
+    }
+
     @Test("no other module is fixed: each is dark in one symbol and light in another")
     func nothingElse() throws {
         var random = SplitMix64(seed: 9)

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Judges a program that cannot build its pipeline of GStreamer because an element is missing: it says which.
+enum LacksElement {
+    /// - Parameter holders: the programs that have the camera: if one is the client's, its pipeline works.
+    static func find(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder], _ place: Place) -> Finding? {
+        guard let missing = client.missingElement,
+            !holders.contains(where: { holder in
+                holder.unit == client.name || client.processID != nil && holder.processID == client.processID
+                    || client.kind == .container && !holder.isOurs
+            })
+        else { return nil }
+        let plugin = ElementPlugin(element: missing.name)
+        let again = client.kind == .container || client.ownUnit != nil ? restart(client) : Fix("Then end the program, and start it again")
+        return Finding(
+            .accessServiceBroken, client.processID == nil ? .fail : .warn,
+            "\(client.title) could not build a GStreamer pipeline: the element \(missing.name) is \(missing.isOfApplication == true ? "missing" : "not installed"); it said \"\(missing.line.prefix(200))\"",
+            confidence: .likely,
+            evidence: [EvidenceLine(source(client), missing.line)]
+                + (missing.folder.flatMap { folder in plugin.map { EvidenceLine(folder, "no \($0.fileNames[0])") } }.map { [$0] } ?? []),
+            effect: "no picture gets through that pipeline; the camera is not at fault",
+            fixes: [install(missing, plugin, client, place), again]
+                + (client.kind == .container || missing.isOfApplication == true
+                    ? [] : [Fix("Look whether GStreamer knows it now", commands: ["gst-inspect-1.0 \(Words.shell(missing.name))"], isRunnable: false)]))
+    }
+
+    private static func restart(_ client: CameraClientRecord) -> Fix {
+        let title = "Then start it again"
+        // A process is not started by its name.
+        guard client.kind == .process, let unit = client.ownUnit else { return client.again(title) }
+        return Fix(title, commands: ["\(client.systemctl) restart \(Words.shell(unit))"], needsRoot: true, isRunnable: false)
+    }
+
+    private static func source(_ client: CameraClientRecord) -> String {
+        client.kind == .process ? "what process \(client.processID.map(String.init) ?? "PID") wrote" : client.ownLog
+    }
+
+    private static func install(_ missing: MissingElement, _ plugin: ElementPlugin?, _ client: CameraClientRecord, _ place: Place) -> Fix {
+        let name = missing.name
+        if missing.isOfApplication == true {
+            return Fix(
+                "The program brings its own plug-ins of GStreamer (a sandbox, an AppImage, a root of its own), and those of this system do not count: update it, take another build of it, or ask its makers for the one with \(name)"
+            )
+        }
+        if client.kind == .container {
+            let package = plugin.flatMap { packages[$0.package]?[.apt] }
+            return Fix("Use an image that has it, or install it in the image\(package.map { " (Debian: \($0))" } ?? "")")
+        }
+        if name.hasPrefix("nv") {
+            return Fix(
+                "It is one of NVIDIA's: on a Jetson its system brings it (package nvidia-l4t-gstreamer), elsewhere DeepStream or GStreamer's own plug-in nvcodec does. Use an element that this machine has in its place (x264enc, v4l2src)"
+            )
+        }
+        if let plugin, let fix = otherSource(name, plugin, place) { return fix }
+        if let plugin, let fix = place.install("Install GStreamer's plug-ins that have it (\(title(plugin.package)))", packages[plugin.package] ?? [:]) {
+            return fix
+        }
+        return Fix(
+            plugin.map { "Install GStreamer's plug-ins that have it (\(title($0.package)))" }
+                ?? "Install the package of GStreamer's plug-ins that has it: GStreamer's documentation says of each element in which set it is (base, good, bad, ugly, libav)"
+        )
+    }
+
+    /// Elements that stand on patented methods: the distributions' own packages of the same set lack them, and others offer theirs.
+    private static func otherSource(_ name: String, _ plugin: ElementPlugin, _ place: Place) -> Fix? {
+        guard plugin.package == .ugly || ["x265", "openh264", "fdkaac"].contains(plugin.name) else { return nil }
+        let isOpen = plugin.name == "openh264"
+        switch place.platform.packages {
+        case .dnf, .rpmOSTree:
+            return Fix(
+                isOpen
+                    ? "Install gstreamer1-plugin-openh264 from Fedora's repository for Cisco's OpenH264 (fedora-cisco-openh264)"
+                    : "Enable the repository RPM Fusion, and install \(plugin.package == .ugly ? "gstreamer1-plugins-ugly" : "gstreamer1-plugins-bad-freeworld") from it: the distribution's own packages lack \(name)"
+            )
+        case .zypper, .transactional:
+            return Fix(
+                "Enable the repository Packman, and install \(plugin.package == .ugly ? "gstreamer-plugins-ugly" : "gstreamer-plugins-bad") from it: the distribution's own package may lack \(name)"
+            )
+        default: return nil
+        }
+    }
+
+    private static func title(_ package: ElementPlugin.Package) -> String {
+        switch package {
+        case .base: "the base plug-ins"
+        case .good: "the good plug-ins"
+        case .bad: "the bad plug-ins"
+        case .ugly: "the ugly plug-ins, gst-plugins-ugly"
+        case .libav: "those of FFmpeg, gst-libav"
+        case .libcamera: "libcamera's"
+        case .pipeWire: "PipeWire's"
+        }
+    }
+
+    static let packages: [ElementPlugin.Package: [Platform.Packages: String]] = [
+        .base: [
+            .apt: "gstreamer1.0-plugins-base", .dnf: "gstreamer1-plugins-base", .rpmOSTree: "gstreamer1-plugins-base", .pacman: "gst-plugins-base",
+            .zypper: "gstreamer-plugins-base", .apk: "gst-plugins-base",
+        ],
+        .good: [
+            .apt: "gstreamer1.0-plugins-good", .dnf: "gstreamer1-plugins-good", .rpmOSTree: "gstreamer1-plugins-good", .pacman: "gst-plugins-good",
+            .zypper: "gstreamer-plugins-good", .apk: "gst-plugins-good",
+        ],
+        .bad: [
+            .apt: "gstreamer1.0-plugins-bad", .dnf: "gstreamer1-plugins-bad-free", .rpmOSTree: "gstreamer1-plugins-bad-free",
+            .pacman: "gst-plugins-bad", .zypper: "gstreamer-plugins-bad", .apk: "gst-plugins-bad",
+        ],
+        // See `otherSource` for others.
+        .ugly: [.apt: "gstreamer1.0-plugins-ugly", .pacman: "gst-plugins-ugly", .apk: "gst-plugins-ugly"],
+        .libav: [.apt: "gstreamer1.0-libav", .dnf: "gstreamer1-plugin-libav", .pacman: "gst-libav", .zypper: "gstreamer-plugins-libav", .apk: "gst-libav"],
+        .libcamera: [.apt: "gstreamer1.0-libcamera", .dnf: "libcamera-gstreamer", .pacman: "gst-plugin-libcamera"],
+        .pipeWire: [.apt: "gstreamer1.0-pipewire", .dnf: "pipewire-gstreamer", .pacman: "gst-plugin-pipewire", .zypper: "gstreamer-plugin-pipewire"],
+    ]
+}
