@@ -66,6 +66,11 @@ package enum CameraAddress: Hashable, Sendable {
                 "cannot read \(place.name): the password holds / ? or # as it is, which ends the host; write %2F, %3F or %23 in "
                 + "its place, or leave it out and set \(NetworkAccess.passwordVariable)"
         }
+        if case .network(let place) = self, place.isAtEscaped {
+            return
+                "cannot read \(place.name): the @ before the host is written as %40, so that user and password count as a part of the "
+                + "host; write it as @, and only signs within user and password in the other way"
+        }
         guard case .query(let text) = self, let mark = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<mark.lowerBound].lowercased()
         guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })

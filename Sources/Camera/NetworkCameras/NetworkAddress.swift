@@ -34,6 +34,8 @@ package struct NetworkAddress: Hashable, Sendable {
 
     /// Whether a password ends the host too early: it holds one of / ? # as it is.
     package let isCutByPassword: Bool
+    /// Whether the @ between the password and the host is written as %40, so that both count as the host.
+    package let isAtEscaped: Bool
 
     package var hasUser: Bool { user != nil }
 
@@ -71,11 +73,13 @@ package struct NetworkAddress: Hashable, Sendable {
         let userPart = self.user.map { $0 + "@" } ?? ""
         var (identity, name) = (scheme + place + shown, scheme + userPart + place + shown)
         let cutting = Self.password(thatCuts: text)
-        if let cutting {
-            name = String(text[..<cutting.lowerBound]) + "…" + String(text[cutting.upperBound...])
+        let escapedAt = Self.escapedAt(in: authority)
+        if let secret = cutting ?? escapedAt.flatMap({ Self.password(before: $0, in: authority) }) {
+            name = String(text[..<secret.lowerBound]) + "…" + String(text[secret.upperBound...])
             identity = name
         }
         isCutByPassword = cutting != nil
+        isAtEscaped = cutting == nil && escapedAt != nil
         self.identity = identity
         self.name = name
         if isOnvif {
@@ -115,6 +119,17 @@ package struct NetworkAddress: Hashable, Sendable {
         // No address of pictures has a part after #.
         guard UInt16(port) == nil || rest[sign] == "#" && !scheme.hasPrefix(onvif) else { return nil }
         return rest.index(after: colon)..<at
+    }
+
+    /// The last @ of an address without any, as no host has one.
+    private static func escapedAt(in authority: Substring) -> Range<Substring.Index>? {
+        authority.contains("@") ? nil : authority.ranges(of: "%40").last
+    }
+
+    /// Where a password lies whose @ after it is escaped, too (`rtsp://ada:secret%40door/video`).
+    private static func password(before escapedAt: Range<Substring.Index>, in authority: Substring) -> Range<String.Index>? {
+        guard let colon = authority[..<escapedAt.lowerBound].firstIndex(of: ":") else { return nil }
+        return authority.index(after: colon)..<escapedAt.lowerBound
     }
 
     private static func isDeviceService(_ text: String) -> Bool {
@@ -200,6 +215,8 @@ package struct NetworkAddress: Hashable, Sendable {
         let authority = rest[..<end]
         if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
             places.append(authority.index(after: colon)..<at)
+        } else if let at = escapedAt(in: authority), let password = password(before: at, in: authority) {
+            places.append(password)
         }
         return places.map { place in
             let start = text.utf8.distance(from: text.startIndex, to: place.lowerBound)

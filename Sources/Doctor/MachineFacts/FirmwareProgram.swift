@@ -10,6 +10,9 @@ package struct FirmwareProgram: Codable, Hashable, Sendable {
     /// The service that it runs in; `nil` without one, and for one that is made for a name, which can be a person's.
     package var unit: String?
 
+    /// Whether it can have a camera in this way only; the others take cameras of USB and of the network as well.
+    package var needsFirmware: Bool { !["motion", "uv4l"].contains(name) }
+
     /// Their names, and what their command must hold. Source: the programs' own documentation.
     private static let known: [(name: String, word: String?)] = [
         ("motion", nil), ("raspivid", nil), ("raspistill", nil), ("raspiyuv", nil), ("raspividyuv", nil), ("raspimjpeg", nil), ("pikrellcam", nil),

@@ -53,6 +53,17 @@ struct NetworkAddressTests {
         #expect(NetworkAddress.secrets(in: text).map { String(decoding: bytes[$0], as: UTF8.self) } == [password])
     }
 
+    @Test("an @ before the host that is escaped is noticed, and the password before it not shown")
+    func escaped() throws {
+        let text = "rtsp://ada:Sec%21ret7%40192.0.2.8:83/1"
+        let address = try #require(NetworkAddress(text))
+        #expect(address.isAtEscaped && !address.isCutByPassword && address.name == "rtsp://ada:…%40192.0.2.8:83/1" && address.identity == address.name)
+        let bytes = Array(text.utf8)
+        #expect(NetworkAddress.secrets(in: text).map { String(decoding: bytes[$0], as: UTF8.self) } == ["Sec%21ret7"])
+        #expect(try #require(NetworkAddress("rtsp://ada%40door/1")).isAtEscaped)
+        #expect(try !#require(NetworkAddress("rtsp://ada:a%40b@door/%40")).isAtEscaped)
+    }
+
     @Test(
         "other addresses with such signs are taken as they are",
         arguments: ["http://door:80/a@b", "rtsp://door/user=ada@1", "onvif:door:80#a@b", "http://[fe80::1]/@"])

@@ -246,6 +246,8 @@ struct VideoCameraTests {
         let run = try scan("rtsp://ada:s3#cret@127.0.0.1:1/")
         #expect(run.status == 2 && run.errors.contains("%23") && run.errors.contains("ada:…@127.0.0.1:1/"), "\(run)")
         #expect(!run.errors.contains("s3") && !run.errors.contains("cret@"), "\(run)")
+        let escaped = try scan("rtsp://ada:s3cret%40127.0.0.1:1/")
+        #expect(escaped.status == 2 && escaped.errors.contains("ada:…%40127.0.0.1:1/") && !escaped.errors.contains("s3cret"), "\(escaped)")
     }
 
     @Test("Ctrl-C ends a scan that waits for a camera's answer")

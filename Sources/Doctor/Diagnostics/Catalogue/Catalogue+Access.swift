@@ -115,7 +115,8 @@ extension Catalogue {
                 what the container wrote (`docker logs NAME`), and quotes the last line that tells of trouble with a camera.
                 It says this only if every check of the camera has passed and the service does not have the camera open.
                 It is likely, not certain: the line is that program's own. It also says so if the service looked for an I²C
-                bus (`/dev/i2c-0`) that is not there, over which programs move the lens of some cameras.
+                bus (`/dev/i2c-0`) that is not there, over which programs move the lens of some cameras, and if it cannot
+                take apart the address of a camera on the network (`invalid userinfo`, `invalid port … after host`).
 
                 Start the service again. If it works then, the order of the start is the cause: let systemd repeat it, with
                 Restart=on-failure and RestartSec=5. If it says the same again, look at its settings: which camera, which

@@ -8,9 +8,18 @@ enum AddressSecrets {
             guard index > 0 else { return String(part) }
             let address = part.prefix { !$0.isWhitespace && $0 != "'" && $0 != "\"" }
             // A password that was not encoded can hold a slash or another `@`.
-            let place = address.lastIndex(of: "@").map { address[address.index(after: $0)...] } ?? address
-            return withoutValues(place) + part[address.endIndex...]
+            // Some are encoded together with the `@` after them.
+            let place = address.lastIndex(of: "@").map { address[address.index(after: $0)...] }
+                ?? address.prefix { $0 != "/" }.ranges(of: "%40").last.map { address[$0.upperBound...] } ?? address
+            return withoutValues(place) + withoutPort(part[address.endIndex...])
         }.joined(separator: "://")
+    }
+
+    /// Go quotes the part of a password that it takes for a port: `invalid port ":secret" after host`.
+    private static func withoutPort(_ words: Substring) -> String {
+        guard let start = words.firstRange(of: "invalid port \":"), let end = words.firstRange(of: "\" after host"), start.upperBound <= end.lowerBound
+        else { return String(words) }
+        return words[..<start.upperBound] + "…" + words[end.lowerBound...]
     }
 
     private static let names = ["password=", "passwd=", "pass=", "pwd=", "token="].map { Array($0.utf8) }

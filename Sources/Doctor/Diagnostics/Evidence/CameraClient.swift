@@ -108,6 +108,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var complaints: [String]?
     /// The I²C bus that a unit or container said it had not found, and that is not there; absent in older evidence, and without such.
     package var absentBus: AbsentBus?
+    /// What it cannot take apart in the address of a camera; absent in older evidence, and without such.
+    package var misreadAddress: MisreadAddress?
     /// What libcamera wrote in a unit or container of a sensor that did not take a control because of its bus; absent in older evidence, and
     /// without such.
     package var sensorErrors: [String]?

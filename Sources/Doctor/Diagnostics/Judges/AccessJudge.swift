@@ -43,7 +43,7 @@ enum AccessJudge {
         if let finding = denied(snapshot, node, client)
             ?? ClientJudge.find(client, node, own: snapshot.user.value, desktop: snapshot.desktop?.value, place: place) ?? early
             ?? MissingBus.find(client, snapshot.host.value, place) ?? LacksElement.find(client, snapshot.holders.value?.holders ?? [], place)
-            ?? FailedService.find(client, place: place) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
+            ?? UnreadableAddress.find(client, .warn) ?? FailedService.find(client, place: place) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
             ?? ClientJudge.background(client, place) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")

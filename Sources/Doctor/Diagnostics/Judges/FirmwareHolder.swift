@@ -20,6 +20,28 @@ enum FirmwareHolder {
         return unseen(host.machine?.firmwarePrograms ?? [], evidence)
     }
 
+    /// Without a node, as where the driver for one is not loaded: programs that can get pictures in no other way are running.
+    static func withoutNode(_ host: HostRecord, _ evidence: [EvidenceLine]) -> Finding? {
+        let programs = (host.machine?.firmwarePrograms ?? []).filter(\.needsFirmware)
+        guard let first = programs.first else { return nil }
+        let titles = programs.map(title)
+        return Finding(
+            .nodeBusy, .fail,
+            "\(Words.list(titles)) \(titles.count == 1 ? "has" : "have") the camera through the Raspberry Pi's firmware (MMAL), which gives it to one program only",
+            confidence: .likely, evidence: zip(programs, titles).map { EvidenceLine("/proc/\($0.processID)/comm", $1) } + evidence,
+            effect: "other programs, such as raspistill, fail (ENOSPC, out of resources), and the camera itself works",
+            fixes: [
+                Fix(
+                    first.name == "mjpg_streamer"
+                        ? "Take the pictures of mjpg_streamer in place of the camera (OctoPi: http://HOST/webcam/?action=stream; otherwise mostly http://HOST:8080/?action=stream)"
+                        : "Take the pictures from \(first.name), if it serves them")
+            ] + stopping(programs))
+    }
+
+    private static func title(_ program: FirmwareProgram) -> String {
+        "\(program.name) (process \(program.processID)\(program.unit.map { ", of \($0)" } ?? ""))"
+    }
+
     private static let effect = "no other program gets pictures, although nobody has the node open"
 
     private static func seen(_ clients: [String], _ evidence: [EvidenceLine]) -> Finding {
@@ -37,7 +59,7 @@ enum FirmwareHolder {
 
     /// Programs of other users have it, as far as can be told from what runs.
     private static func unseen(_ programs: [FirmwareProgram], _ evidence: [EvidenceLine]) -> Finding {
-        let titles = programs.map { "\($0.name) (process \($0.processID)\($0.unit.map { ", of \($0)" } ?? ""))" }
+        let titles = programs.map(title)
         return Finding(
             .nodeBusy, .fail,
             "another program probably has the camera through the Raspberry Pi's firmware (MMAL), which gives it to one program only"

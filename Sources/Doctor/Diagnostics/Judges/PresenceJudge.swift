@@ -9,6 +9,8 @@ enum PresenceJudge {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
         if let node = snapshot.chosen { return found(node, host, snapshot.stream.value, Place(snapshot)) }
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
+        // Its cameras are on the network.
+        if let address = snapshot.client.flatMap({ UnreadableAddress.find($0) }) { return CheckReport(.presence, findings: [address], passed: "") }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(

@@ -493,6 +493,7 @@ extension SensorJudge {
                 effect: "there is no video node, and programs that talk to the firmware itself may fail, too (ENOSPC)",
                 fixes: [Place(snapshot).reboot])
         }
+        if let holder = FirmwareHolder.withoutNode(host, evidence) { return holder }
         guard let stranger else {
             return Finding(
                 .deviceNoDriver, .fail,
