@@ -23,6 +23,12 @@ extension ClientCollector {
         if record.missingPreload != nil { record.movedPreload = own.flatMap(MissingPreload.otherPlace) }
     }
 
+    /// Notes what a unit or container says of I²C buses.
+    func noteBuses(in lines: [String], _ record: inout CameraClientRecord) {
+        record.absentBus = BusSigns.absentBus(in: lines, files)
+        record.sensorErrors = BusSigns.sensorErrors(in: lines)
+    }
+
     /// Whether a program's libraries are not the machine's: that of a Flatpak, a snap, an AppImage, a container, of Nix or Guix, and with a root
     /// of its own.
     private func bringsLibraries(_ process: Int) -> Bool {

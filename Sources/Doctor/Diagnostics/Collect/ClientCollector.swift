@@ -170,18 +170,17 @@ package struct ClientCollector {
         // See: man 1 loginctl, enable-linger.
         if isUser, let name = record.user?.name, files.exists("/var/lib/systemd/linger/\(name)") { record.isLingering = true }
         let journal = journal(record.name, isUser: isUser)
-        if running != nil, record.pagePolicy?.log == nil, let found = PagePolicy.violation(in: Self.sinceStart(journal).map { $0[...] }) {
+        let spoken = Self.sinceStart(journal)
+        if running != nil, record.pagePolicy?.log == nil, let found = PagePolicy.violation(in: spoken.map { $0[...] }) {
             var policy = record.pagePolicy ?? PagePolicyRecord(opened: nil, isOnlyPage: true)
             (policy.log, policy.source) = (record.journalctl, found.source)
             record.pagePolicy = policy
         }
-        let spoken = Self.sinceStart(journal)
-        record.absentBus = BusSigns.absentBus(in: spoken, files)
-        record.sensorErrors = BusSigns.sensorErrors(in: spoken)
-        noteMissing(in: Self.sinceStart(journal), &record, hasOwnRoot: ["RootDirectory", "RootImage"].contains { values[$0] != nil })
-        if values["ActiveState"]?.first == "active" { record.childTrouble = FailedChild.line(in: Self.sinceStart(journal)) }
+        noteBuses(in: spoken, &record)
+        noteMissing(in: spoken, &record, hasOwnRoot: ["RootDirectory", "RootImage"].contains { values[$0] != nil })
+        if values["ActiveState"]?.first == "active" { record.childTrouble = FailedChild.line(in: spoken) }
         if values["ActiveState"]?.first != "inactive", !Self.wasStopped(values) {
-            record.complaints = CameraComplaints.find(in: Self.sinceStart(journal))
+            record.complaints = CameraComplaints.find(in: spoken)
             if record.complaints == nil, let log = ownLog(record.name, values, isUser: isUser),
                 let complaints = CameraComplaints.find(in: log.lines)
             {
@@ -604,8 +603,7 @@ package struct ClientCollector {
         record.complaints = CameraComplaints.find(in: lines)
         if record.stopped == nil { record.childTrouble = FailedChild.line(in: lines) }
         noteMissing(in: lines, &record)
-        record.absentBus = BusSigns.absentBus(in: lines, files)
-        record.sensorErrors = BusSigns.sensorErrors(in: lines)
+        noteBuses(in: lines, &record)
     }
 
     /// Accounts with which other programs of the same container run.

@@ -30,10 +30,15 @@ enum AccessJudge {
                 return judge(client, node, snapshot).adding(notes: report.notes)
             }
             return judge(client, node, snapshot).adding(
-                notes: [BrowserPage.withoutSound(client, snapshot.host.value), ClosedUSBNode.besideVideo(snapshot, node), SerialPortAccess.besideVideo(snapshot, node)].compactMap(\.self))
+                notes: [BrowserPage.withoutSound(client, snapshot.host.value)].compactMap(\.self) + besideVideo(snapshot, node))
         }
-        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + [ClosedUSBNode.besideVideo(snapshot, node), SerialPortAccess.besideVideo(snapshot, node)].compactMap(\.self))
+        return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + besideVideo(snapshot, node))
             .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot)].compactMap(\.self))
+    }
+
+    /// Other nodes of a camera that may be opened, which this user may not open.
+    private static func besideVideo(_ snapshot: Snapshot, _ node: NodeRecord) -> [Finding] {
+        [ClosedUSBNode.besideVideo(snapshot, node), SerialPortAccess.besideVideo(snapshot, node)].compactMap(\.self)
     }
 
     /// The check for somebody else than the user of this process.

@@ -13,7 +13,7 @@ enum LacksElement {
             })
         else { return nil }
         let plugin = ElementPlugin(element: missing.name)
-        let again = client.kind == .container || client.ownUnit != nil ? restart(client) : Fix("Then end the program, and start it again")
+        let again = client.kind == .container || client.ownUnit != nil ? client.again("Then start it again") : Fix("Then end the program, and start it again")
         return Finding(
             .accessServiceBroken, client.processID == nil ? .fail : .warn,
             "\(client.title) could not build a GStreamer pipeline: the element \(missing.name) is \(missing.isOfApplication == true ? "missing" : "not installed"); it said \"\(missing.line.prefix(200))\"",
@@ -24,13 +24,6 @@ enum LacksElement {
             fixes: [install(missing, plugin, client, place), again]
                 + (client.kind == .container || missing.isOfApplication == true
                     ? [] : [Fix("Look whether GStreamer knows it now", commands: ["gst-inspect-1.0 \(Words.shell(missing.name))"], isRunnable: false)]))
-    }
-
-    private static func restart(_ client: CameraClientRecord) -> Fix {
-        let title = "Then start it again"
-        // A process is not started by its name.
-        guard client.kind == .process, let unit = client.ownUnit else { return client.again(title) }
-        return Fix(title, commands: ["\(client.systemctl) restart \(Words.shell(unit))"], needsRoot: true, isRunnable: false)
     }
 
     private static func source(_ client: CameraClientRecord) -> String {

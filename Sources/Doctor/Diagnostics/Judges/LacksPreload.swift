@@ -45,8 +45,5 @@ enum LacksPreload {
             ].compactMap(\.self))
     }
 
-    private static func again(_ client: CameraClientRecord) -> Fix? {
-        guard let unit = client.ownUnit else { return nil }
-        return Fix("Then start it again", commands: ["\(client.systemctl) restart \(Words.shell(unit))"], needsRoot: client.kind != .userUnit, isRunnable: false)
-    }
+    private static func again(_ client: CameraClientRecord) -> Fix? { client.ownUnit == nil ? nil : client.again("Then start it again") }
 }

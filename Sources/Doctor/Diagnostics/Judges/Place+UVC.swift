@@ -9,7 +9,7 @@ extension Place {
     ///
     /// - Parameters:
     ///   - title: what it does, without the quirk.
-    ///   - subject: the camera. A driver that is a part of the kernel cannot be loaded again, and takes the camera anew instead.
+    ///   - subject: the camera. A driver that is a part of the kernel cannot be loaded again, and is bound to the camera again instead.
     func uvcQuirks(_ quirks: UVCQuirks, _ title: String, _ subject: StreamSubject) -> [Fix] {
         let value = uvcQuirks(with: quirks)
         if isGuest { return [Fix("\(title): on the host, by the parameter quirks=\(value) of its module uvcvideo")] }
@@ -44,7 +44,7 @@ extension Place {
         if again == nil, subject.attachment == .inside { return [Fix("\(title) (for all cameras): \(lasting), and restart")] }
         return [
             Fix(
-                "\(title) (quirk \(value), for all cameras), and \(again == nil ? "plug the camera in again" : "let it take the camera anew")",
+                "\(title) (quirk \(value), for all cameras), and \(again == nil ? "plug the camera in again" : "bind it to the camera again")",
                 commands: ["echo \(value) | sudo tee \(file)"] + (again ?? []), needsRoot: true,
                 undo: ["echo \(old ?? "0xffffffff") | sudo tee \(file)"] + (again ?? []), isRunnable: false),
             Fix("If it works then, keep it so: \(lasting)"),

@@ -6,17 +6,18 @@ internal import MachineFacts
 /// place, and takes the format from the name of the output. Source: rpicam-apps, encoder/encoder.cpp and encoder/libav_encoder.cpp.
 enum UnnamedOutput {
     static func find(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
-        guard let piped = client.pipedVideo, let host = snapshot.host.value, SensorJudge(snapshot, host).isPi5 else { return nil }
+        let place = Place(snapshot)
+        guard let piped = client.pipedVideo, place.isPi5 else { return nil }
         let edit =
             piped.file.map { ["sudoedit \(Words.shell($0))   # --libav-format h264 -o -"] }
-            ?? Place(snapshot).editWholeUnit(client.name, isUser: client.kind == .userUnit)
+            ?? place.editWholeUnit(client.name, isUser: client.kind == .userUnit)
         return Finding(
             // Another of its cameras or forms gives pictures.
             .accessServiceBroken, piped.isAnotherRunning == true ? .warn : .fail,
             "\(client.title) reads the video from the standard output of a command that ends at once on this board (\(piped.command)): a Raspberry Pi 5 encodes H.264 in software (libav), which takes the format of the output from its name, and the standard output has none",
             confidence: .likely,
             evidence: [EvidenceLine(piped.file ?? "systemctl cat \(client.name)", piped.command)]
-                + (host.machine?.platform.board.map { [EvidenceLine("model", $0)] } ?? [])
+                + (place.platform.board.map { [EvidenceLine("model", $0)] } ?? [])
                 + (client.complaints ?? []).suffix(2).map { EvidenceLine(client.ownLog, $0) },
             effect: "the command ends with \"libav: cannot allocate output context\" and gives no picture (EOF); the camera is not at fault",
             fixes: [

@@ -469,7 +469,7 @@ enum AttemptSuspects {
             ], effect: "Readers take one of them for the truth, and find no text with it.",
             fixes: [
                 Fix("Generate the code again with another program, or a corrected version of this one; report it to its makers: each row is wrong in the same way"),
-                Fix("Ask whoever issued it for a new one: no other print, screen or picture of the same code makes it better"),
+                Fix("Ask the issuer for a new one: no other print, screen or picture of the same code makes it better"),
             ], confidence: .likely)
     }
 
@@ -484,7 +484,7 @@ enum AttemptSuspects {
             ], effect: "Readers for today's QR codes find it and cannot decode it, however clear the picture is.",
             fixes: [
                 Fix("Use a reader that knows Model 1: zxing-cpp 2.2 and later, also in candela built with it, or the reader of its inventors (DENSO WAVE)"),
-                Fix("Or make the code anew as an ordinary QR code (Model 2), which every reader knows"),
+                Fix("Or make the code again as an ordinary QR code (Model 2), which every reader knows"),
             ], confidence: .likely)
     }
 

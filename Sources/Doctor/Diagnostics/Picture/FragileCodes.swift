@@ -475,7 +475,7 @@ enum FragileCodes {
             ])
     }
 
-    /// The add-on is another symbol, which standards leave to whoever needs it.
+    /// The add-on is another symbol, which standards leave to those who need it.
     private static func addOn(_ code: CodeEvidence) -> Finding? {
         guard let digits = code.addOn, digits == 2 || digits == 5 else { return nil }
         let count = digits == 2 ? "two" : "five"
@@ -523,7 +523,7 @@ enum FragileCodes {
             [EvidenceLine("format information", "masked as in Model 1", threshold: "Model 2", source: "JIS X 0510, annex; zxing-cpp")],
             "it reads here, but most readers find it and cannot decode it",
             [
-                Fix("Make it anew as an ordinary QR code (Model 2)"),
+                Fix("Make it again as an ordinary QR code (Model 2)"),
                 Fix("Or use a reader that knows Model 1, such as zxing-cpp 2.2 and later"),
             ])
     }
