@@ -82,8 +82,8 @@ package struct HandScanner: Codable, Hashable, Sendable {
     /// readers of cards and fingers may have.
     static func saysScan(_ name: String) -> Bool {
         let words = name.lowercased()
-        // Short for keyboard wedge: the mode in which a scanner types.
-        let isWedge = words.split { !$0.isLetter }.contains("kbw")
+        // Short for keyboard wedge, the mode in which a scanner types; and what many built-in modules call themselves.
+        let isWedge = words.split { !$0.isLetter }.contains { $0 == "kbw" || $0 == "usbscn" }
         return words.replacing("bar code", with: "barcode").contains("barcode")
             || (isWedge || words.contains("scan")) && !["scandi", "finger", "rfid", "nfc", "card", "scan code", "scancode"].contains(where: words.contains)
     }

@@ -26,6 +26,7 @@ package struct HungTaskRecord: Codable, Hashable, Sendable {
     ///
     /// - Parameter log: all of the kernel's lines: what other programs hang in is nobody's business.
     package static func find(_ log: String, _ files: SystemFiles) -> HungTaskRecord? {
+        guard hung.isIn(log) else { return nil }
         let all = log.split(separator: "\n")
         for index in all.indices.reversed() {
             // `INFO: task python3:911 blocked for more than 120 seconds.`
@@ -48,6 +49,8 @@ package struct HungTaskRecord: Codable, Hashable, Sendable {
         }
         return nil
     }
+
+    private static let hung = Phrases(["blocked for more than"])
 
     private static func values(_ status: String) -> [String: String] {
         var values: [String: String] = [:]

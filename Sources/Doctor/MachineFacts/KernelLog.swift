@@ -33,10 +33,10 @@ package enum KernelLog {
     /// `[  5.123456] kernel: text` as the kernel writes it.
     private static func withoutHost(_ journal: String) -> String {
         journal.split(separator: "\n").map { line in
-            guard let mark = line.firstRange(of: " kernel: "), let bracket = line.firstIndex(of: "]"),
-                bracket < mark.lowerBound
-            else { return String(line) }
-            return line[...bracket] + " " + line[mark.upperBound...]
+            guard let bracket = line.utf8.firstIndex(of: UInt8(ascii: "]")) else { return String(line) }
+            let words = line[line.utf8.index(after: bracket)...].split(separator: " ", maxSplits: 2)
+            guard let mark = words.prefix(2).first(where: { $0 == "kernel:" }) else { return String(line) }
+            return String(line[...bracket] + line[mark.endIndex...])
         }.joined(separator: "\n")
     }
 
@@ -79,21 +79,23 @@ package enum KernelLog {
     ///
     /// - Parameter devices: the names of camera hardware, by which the kernel begins its lines about it: `usb 1-4:`, `1-4:1.0`.
     package static func relevant(_ log: String, _ devices: [String] = []) -> [String] {
-        let names = devices.map { " " + $0.lowercased() + ":" }
-        let lines = log.split(separator: "\n").filter { text in
-            let line = text.lowercased()
-            guard !line.contains("serialnumber:"), !isPacketOfNobody(text) else { return false }
-            return SensorName.isNamed(in: text) || words.contains { line.contains($0) } || sleeps.contains { line.contains($0) }
-                || names.contains { line.contains($0) && !isPlain(line) }
+        let names = Phrases(devices.map { " " + $0 + ":" })
+        var lines: [Substring] = []
+        var contents: [[UInt8]] = []
+        for text in log.split(separator: "\n") {
+            let line = Phrases.bytes(of: text)
+            guard !serialNumbers.isIn(line), !(packets.isIn(line) && isPacketOfNobody(text)),
+                !crashes.isIn(line) || CameraNames.crashed(in: text) != nil,
+                words.isIn(line) || SensorName.isNamed(in: text) || names.isIn(line) && !isPlain(line)
+            else { continue }
+            lines.append(text)
+            contents.append(line)
         }
         // These repeat their lines, and would push out all others.
         var kept: Set<Int> = []
         var repeated: Set<Int> = []
         for kind in repeating {
-            let own = lines.indices.filter { index in
-                let line = lines[index].lowercased()
-                return kind.words.contains { line.contains($0) }
-            }
+            let own = lines.indices.filter { kind.words.isIn(contents[$0]) }
             kept.formUnion(own.suffix(kind.most))
             if let reason = kind.beside { kept.formUnion(own.filter { isBeside(reason, $0, lines) }) }
             repeated.formUnion(own)
@@ -113,7 +115,7 @@ package enum KernelLog {
         var seen: Set<Substring> = []
         var between: [Substring] = []
         for line in lines.dropFirst(most).dropLast(most).reversed() where between.count < most / 2 {
-            guard let end = outcomes.lazy.compactMap({ line.firstRange(of: $0)?.upperBound }).first else { continue }
+            guard telling.isIn(line), let end = outcomes.lazy.compactMap({ line.firstRange(of: $0)?.upperBound }).first else { continue }
             // Without the time.
             let text = line[..<end]
             let device = text.hasPrefix("[") ? text.drop { $0 != "]" } : text
@@ -127,77 +129,87 @@ package enum KernelLog {
         "New USB device found", "USB disconnect", "Found UVC", "new USB bus registered", "deregistered", "HC died",
     ]
 
+    private static let telling = Phrases(outcomes)
+
     /// What the kernel says of every device that is plugged in.
-    private static func isPlain(_ line: String) -> Bool {
+    private static func isPlain(_ line: [UInt8]) -> Bool {
         // A camera at 12 Mb/s is out of the ordinary.
-        !line.contains("new full-speed")
-            && ["new usb device strings", "product:", "manufacturer:", "usb device number"].contains { line.contains($0) }
+        !fullSpeed.isIn(line) && greetings.isIn(line)
     }
 
+    private static let fullSpeed = Phrases(["new full-speed"])
+    private static let greetings = Phrases(["new usb device strings", "product:", "manufacturer:", "usb device number"])
+    private static let serialNumbers = Phrases(["serialnumber:"])
+    /// What other programs crash in is nobody's business.
+    private static let crashes = Phrases(["segfault at"])
+    /// Of a firewall.
+    private static let packets = Phrases([" src="])
+
     /// Lines that come again and again, of which the last few say everything, and those beside a line with other words.
-    private static let repeating: [(words: [String], most: Int, beside: String?)] = [
+    private static let repeating: [(words: Phrases, most: Int, beside: String?)] = [
         // A weak supply, every few seconds.
-        (["under-voltage", "undervoltage", "voltage normalised"], 8, nil),
+        (Phrases(["under-voltage", "undervoltage", "voltage normalised"]), 8, nil),
         // A firewall, for each packet.
-        ([" dpt="], 3, nil),
+        (Phrases([" dpt="]), 3, nil),
         // A program that AppArmor keeps from a file and that tries again.
-        (["apparmor=\"denied\""], 3, nil),
+        (Phrases(["apparmor=\"denied\""]), 3, nil),
         // The firmware of a MacBook's camera, for each frame.
-        (["fwmsg: err"], 3, nil),
+        (Phrases(["fwmsg: err"]), 3, nil),
         // A bus that the firmware uses as well, at each access.
-        (["i2c-bcm2835"], 3, nil),
+        (Phrases(["i2c-bcm2835"]), 3, nil),
         // A machine that sleeps every night. That a device was away during a sleep must not be lost.
-        (sleeps, 8, "USB disconnect"),
-        (["reset high-speed", "reset superspeed"], 8, nil),
+        (Phrases(sleepSigns), 8, "USB disconnect"),
+        (Phrases(["reset high-speed", "reset superspeed"]), 8, nil),
         // A program that repeats its request, and a stream that continues with errors.
-        (["failed to query"], 8, nil), (["isoc data error", "in video completion handler"], 6, nil),
+        (Phrases(["failed to query"]), 8, nil), (Phrases(["isoc data error", "in video completion handler"]), 6, nil),
         // A loose contact, a short circuit.
-        (["connect-debounce"], 6, nil), (["disabled by hub"], 8, nil), (["blocked for more than"], 4, nil), (["over-current"], 8, nil),
+        (Phrases(["connect-debounce"]), 6, nil), (Phrases(["disabled by hub"]), 8, nil), (Phrases(["blocked for more than"]), 4, nil), (Phrases(["over-current"]), 8, nil),
+        // A program that crashes at every start.
+        (Phrases(["segfault at"]), 4, nil),
     ]
 
-    private static let sleeps = sleepSigns.map { $0.lowercased() }
-
-    private static let words = [
-        // The camera and its driver.
-        "uvcvideo", "found uvc", "no valid video chain", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2",
-        "usbtv ", "unicam", "rp1-cfe", "facetimehd",
-        // Its port.
-        "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
-        "unable to enumerate", "connect-debounce", "disabled by hub", "blocked for more than", "over-current", "not enough bandwidth", "not enough host controller resources", "reset high-speed", "reset superspeed",
-        "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
-        "not authorized for usage",
-        "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
-        "bulk endpoint", "an invalid endpoint", "an invalid descriptor", "a duplicate endpoint", "invalid descriptor for config",
-        // Its USB controller.
-        "root hub lost power", "hc died", "new usb bus registered", "deregistered",
-        // Pins that two devices of a board want, and a bus that its firmware uses as well.
-        "already requested by", "i2c-bcm2835",
-        // The board's power supply: a Raspberry Pi's old and new words.
-        "under-voltage", "undervoltage", "voltage normalised",
-        // Memory for pictures, and programs that were ended for lack of it.
-        "cma_alloc", "killed process",
-        // Modules.
-        "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
-        "not signed with a trusted key",
-        "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "section size must match", "btf:",
-        "bpf:",
-        "lockdown:",
-        // Laptops and boards whose camera is a sensor.
-        "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "intel_vsc", "vsc-tp", "mei_vsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
-        "ov9",
-        "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
-        "failed to load \"", "direct firmware load", "firmware: failed", "firmware: requesting",
-        "unable to load", "failed with error -", "bcm2835-v4l2",
-        "bcm2835_v4l2",
-        "image corrupt", "firmware magic mismatch", "firmware size mismatch", "firmware upload (",
-        "not yet registered", "-isp ", "media pipeline",
-        // Chips that turn HDMI or analogue video into a sensor's signal.
-        "tc3587", "tc3588", "adv7", "lt6911", "tvp5150", "gm7150", "rk628", "hdmirx",
-        // Capture cards whose board the driver does not know.
-        "isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id", "board detected as",
-        // Transfers that break on the wire, and packets that the firewall drops.
-        "bit-stuff", "urb packet", " dpt=",
-        // What a security module keeps from a program, if it is a camera's node; what a camera's firmware says.
-        "name=\"/dev/video", "name=\"/dev/media", "fwmsg: err",
-    ]
+    private static let words = Phrases(
+        sleepSigns + [
+            // The camera and its driver.
+            "uvcvideo", "found uvc", "no valid video chain", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2",
+            "usbtv ", "unicam", "rp1-cfe", "facetimehd",
+            // Its port.
+            "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
+            "unable to enumerate", "connect-debounce", "disabled by hub", "blocked for more than", "over-current", "not enough bandwidth", "not enough host controller resources", "reset high-speed", "reset superspeed",
+            "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
+            "not authorized for usage",
+            "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
+            "bulk endpoint", "an invalid endpoint", "an invalid descriptor", "a duplicate endpoint", "invalid descriptor for config",
+            // Its USB controller.
+            "root hub lost power", "hc died", "new usb bus registered", "deregistered",
+            // Pins that two devices of a board want, and a bus that its firmware uses as well.
+            "already requested by", "i2c-bcm2835",
+            // The board's power supply: a Raspberry Pi's old and new words.
+            "under-voltage", "undervoltage", "voltage normalised",
+            // Memory for pictures, and programs that were ended for lack of it.
+            "cma_alloc", "killed process", "segfault at",
+            // Modules.
+            "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
+            "not signed with a trusted key",
+            "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "section size must match", "btf:",
+            "bpf:",
+            "lockdown:",
+            // Laptops and boards whose camera is a sensor.
+            "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "intel_vsc", "vsc-tp", "mei_vsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
+            "ov9",
+            "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
+            "failed to load \"", "direct firmware load", "firmware: failed", "firmware: requesting",
+            "unable to load", "failed with error -", "bcm2835-v4l2",
+            "bcm2835_v4l2",
+            "image corrupt", "firmware magic mismatch", "firmware size mismatch", "firmware upload (",
+            "not yet registered", "-isp ", "media pipeline",
+            // Chips that turn HDMI or analogue video into a sensor's signal.
+            "tc3587", "tc3588", "adv7", "lt6911", "tvp5150", "gm7150", "rk628", "hdmirx",
+            // Capture cards whose board the driver does not know.
+            "isn't known (yet)", "unknown/generic", "board is currently unknown", "has no unique usb id", "board detected as",
+            // Transfers that break on the wire, and packets that the firewall drops.
+            "bit-stuff", "urb packet", " dpt=",
+            // What a security module keeps from a program, if it is a camera's node; what a camera's firmware says.
+            "name=\"/dev/video", "name=\"/dev/media", "fwmsg: err",
+        ])
 }

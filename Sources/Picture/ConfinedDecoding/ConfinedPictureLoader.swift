@@ -66,20 +66,15 @@ package final class ConfinedPictureLoader: PictureDecoder {
     private func picture(at path: String, plane: ColourPlane?) throws(PictureError) -> Picture {
         let file = try PictureFile(path)
         guard let format = try file.format else { throw .notPicture(path) }
-        var quality: Int?
-        var isCMYK = false
+        var jpeg: JPEGFacts?
         var picture = try unsafe decode(format, plane, count: file.count, name: path) { (target) throws(PictureError) in
             try unsafe file.read(into: target)
             if format == .jpeg {
-                let beginning = unsafe UnsafeRawBufferPointer(rebasing: target.prefix(1 << 16))
-                quality = unsafe JPEGQuality.estimate(PixelStorage(copying: beginning))
-                // The profile of a printing press may be longer than that, and comes first.
                 let bytes = unsafe UnsafeRawBufferPointer(target).assumingMemoryBound(to: UInt8.self)
-                isCMYK = unsafe JPEGHeader(Span(_unsafeElements: bytes))?.isCMYK ?? false
+                jpeg = unsafe JPEGFacts(Span(_unsafeElements: bytes))
             }
         }
-        picture.jpegQuality = quality
-        picture.isCMYK = isCMYK
+        picture.jpeg = jpeg
         return picture
     }
 
@@ -97,10 +92,7 @@ package final class ConfinedPictureLoader: PictureDecoder {
         var picture = try unsafe decode(format, plane, count: data.count, name: name) { (target) throws(PictureError) in
             unsafe data.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
         }
-        if format == .jpeg {
-            picture.jpegQuality = JPEGQuality.estimate(data)
-            picture.isCMYK = data.withSpan { JPEGHeader($0)?.isCMYK } ?? false
-        }
+        if format == .jpeg { picture.jpeg = data.withSpan { JPEGFacts($0) } }
         return picture
     }
 

@@ -13,11 +13,8 @@ package struct Picture: Sendable {
     /// What is wrong with the file although it was decoded; `nil` for an intact file.
     package var damage: PictureDamage?
 
-    /// The quality that a JPEG was saved with, as the file's own tables tell it, on the usual scale of 1 to 100; `nil` for other formats.
-    package var jpegQuality: Int?
-
-    /// Whether it is a JPEG of four colours, the inks of a print (CMYK, or its form YCCK), which many programs do not take.
-    package var isCMYK = false
+    /// What a JPEG says of itself; `nil` for other formats.
+    package var jpeg: JPEGFacts?
 
     /// Its transparent pixels, which are shown as white here; `nil` without any.
     package var transparency: PictureTransparency?

@@ -32,10 +32,7 @@ package struct PictureLoader: PictureDecoder {
             var picture = Picture(
                 luma: stored.luma.upright(stored.orientation), format: format, storedSize: stored.luma.size,
                 orientation: stored.orientation, damage: stored.damage, transparency: stored.transparency)
-            if format == .jpeg {
-                picture.jpegQuality = JPEGQuality.estimate(data)
-                picture.isCMYK = JPEGHeader(bytes)?.isCMYK ?? false
-            }
+            if format == .jpeg { picture.jpeg = JPEGFacts(bytes) }
             if format != .pnm {
                 let loader = self
                 picture.plane = { plane in

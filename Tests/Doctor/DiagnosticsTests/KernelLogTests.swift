@@ -22,6 +22,12 @@ struct KernelLogTests {
         #expect(kept.count == 1 + 8 + 8)
     }
 
+    @Test("a line is kept whatever its case, and wherever in it the words stand")
+    func words() {
+        let lines = ["[1.0] USB DISCONNECT", "webwebcam", "Camera", "cam", "[2.0] came ra"]
+        #expect(KernelLog.relevant(lines.joined(separator: "\n")) == Array(lines.prefix(3)))
+    }
+
     @Test("a sleep during which a device was disconnected stays beside that line")
     func disconnects() {
         let gone = "[5000.15] usb 1-4: USB disconnect, device number 3"

@@ -86,6 +86,21 @@ struct ServiceSurroundingsTests {
         #expect(works == nil)
     }
 
+    @Test(
+        "a bus error is laid to the shared memory only of a container whose own is small",
+        arguments: [
+            (CameraClientRecord.Kind.container, 64 << 20 as Int?, true), (.container, nil, false), (.container, 8 << 30, false),
+            (.unit, 64 << 20, false),
+        ])
+    func busError(kind: CameraClientRecord.Kind, bytes: Int?, isNamed: Bool) {
+        var client = CameraClientRecord(kind, name: "nvr")
+        client.childTrouble = "Fatal Python error: Bus error"
+        client.setup = ContainerSetup()
+        client.setup?.sharedMemory = bytes
+        let finding = Self.headline(client)
+        #expect((finding?.message.contains("/dev/shm") == true) == isNamed, "\(finding?.message ?? "nothing")")
+    }
+
     @Test("a program that hangs in a video driver is told if it still does, and has the camera")
     func hung() throws {
         let log = [

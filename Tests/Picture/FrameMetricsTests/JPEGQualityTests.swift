@@ -13,7 +13,7 @@ struct JPEGQualityTests {
     ]
 
     private func quality(_ bytes: [UInt8]) -> Int? {
-        unsafe bytes.withUnsafeBytes { unsafe JPEGQuality.estimate(PixelStorage(copying: $0)) }
+        JPEGQuality.estimate(bytes.span)
     }
 
     private func table(_ number: UInt8, percent: Int, isWide: Bool = false) -> [UInt8] {

@@ -83,11 +83,11 @@ extension Catalogue {
                 The service that is to use the camera never runs. Its program is not where the unit expects it, as after a
                 build or an installation that failed; or the unit is masked: its file is a link to /dev/null, or empty, as
                 after a script that failed to write it. Or it ends by itself for a reason that has nothing to do with the
-                camera: a library or program that it needs is missing, it may not write its log, its port is taken. Or it is
-                a container that does not run, such as one that was created with a device that is not there now. systemd skips a unit
-                of which a start condition is not met, and says nothing. It ends a unit of Type=forking whose program stays in the
-                foreground, after the time limit for the start. And a program that goes into the background ends its
-                first process, which a unit of Type=simple takes for the end of the service. Or systemd fails before it runs
+                camera: a library or program that it needs is missing, it may not write its log, its port is taken, or it is in
+                a container whose shared memory is full. Or it is a container that does not run, such as one that was created
+                with a device that is not there now. systemd skips a unit of which a start condition is not met, and says
+                nothing. It ends a unit of Type=forking whose program stays in the foreground, after the time limit for the
+                start. And a program that goes into the background ends its first process, which a unit of Type=simple takes for the end of the service. Or systemd fails before it runs
                 the program: the file may not be executed, or its interpreter, its folder, its group or a path of the unit does
                 not exist. Or the program crashes, or is ended for lack of memory. Or it lacks what it needs for its pictures: an
                 element of GStreamer, libcamera's library for V4L2, a certain sensor, or on a Raspberry Pi 5 the format of its output.

@@ -16,8 +16,8 @@ enum CameraComplaints {
         let telling = lines.filter { line in
             let small = line.lowercased()
             let isTrouble = troubleSigns.contains { small.contains($0) }
-            // What it opens instead of a node is told before the trouble with it.
-            let isTelling = small.contains("pipewiresrc") || isTrouble && allSigns.contains { small.contains($0) }
+            // What it opens is told before the trouble with it. Source: mjpg-streamer's input_uvc.c.
+            let isTelling = small.contains("pipewiresrc") || small.contains("using v4l2 device") || isTrouble && allSigns.contains { small.contains($0) }
             hasTrouble = hasTrouble || isTelling && isTrouble
             return isTelling
         }

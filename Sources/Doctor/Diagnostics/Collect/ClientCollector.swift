@@ -601,7 +601,7 @@ package struct ClientCollector {
         let words = ask([engine, "logs", "--tail", "100"] + since + [name]) ?? ""
         let lines = words.split(separator: "\n").map { Self.spoken($0, limit: 300) }
         record.complaints = CameraComplaints.find(in: lines)
-        if record.stopped == nil { record.childTrouble = FailedChild.line(in: lines) }
+        if record.stopped == nil { record.childTrouble = FailedChild.line(in: lines, hasOwnMemory: record.setup?.sharedMemory != nil) }
         noteMissing(in: lines, &record)
         noteBuses(in: lines, &record)
     }

@@ -28,7 +28,7 @@ struct ColourLook {
             guard let frame = try? source.nextFrame(timeout: .seconds(1)) else { return nil }
             if frame.isCorrupt { continue }
             if let colours = frame.colours { return ColourLook(colours: ColourBalance(colours)) }
-            if let jpeg = frame.jpeg { return ColourLook(colours: balance(jpeg, decoders), quality: JPEGQuality.estimate(jpeg)) }
+            if let jpeg = frame.jpeg { return ColourLook(colours: balance(jpeg, decoders), quality: jpeg.withSpan { JPEGQuality.estimate($0) }) }
         }
         return nil
     }

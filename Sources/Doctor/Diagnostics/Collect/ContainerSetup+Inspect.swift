@@ -41,6 +41,8 @@ extension ContainerSetup {
             var network: String?
             var requests: [Request]?
             var ports: [String: [Binding]?]?
+            var sharedMemory: Int?
+            var sharesMemory: String?
 
             struct Request: Decodable {}
 
@@ -57,6 +59,8 @@ extension ContainerSetup {
                 case network = "NetworkMode"
                 case requests = "DeviceRequests"
                 case ports = "PortBindings"
+                case sharedMemory = "ShmSize"
+                case sharesMemory = "IpcMode"
             }
 
             /// Whether it was given a node over which a scanner's keys can be read, or all devices.
@@ -170,6 +174,10 @@ extension ContainerSetup {
         }
         // `container:ID` and `ns:PATH` are those of others.
         hasOwnNetwork = container.host?.network.map { $0 != "host" && !$0.contains(":") && $0 != "none" }
+        // Those of the host and of another container have another size.
+        if let host = container.host, host.sharesMemory.map({ ["host", "none"].contains($0) || $0.contains(":") }) != true, let size = host.sharedMemory, size > 0 {
+            sharedMemory = size
+        }
         if let camera, let host = container.host, host.forbids(camera, files) { forbidsCamera = true }
         switches = (container.config?.environment ?? []).filter { line in
             let parts = line.split(separator: "=", maxSplits: 1)

@@ -76,6 +76,7 @@ extension CameraClientRecord {
         }
         namedDevices = devices.isEmpty ? nil : devices
         wantedFormat = FormatInCommand.find(in: command)
+        if root.isEmpty { pinPort = PinPort.find(in: command, files) }
         // libcamera's names are paths of the device tree, with the address of the sensor's bus.
         let words = command.split { $0.isSeparator || $0 == "=" }.map { String($0).replacing("\\", with: "") }
         namedSensor = words.first { $0.hasPrefix("/base/") && $0.contains("i2c@") && $0.utf8.count < 200 }

@@ -113,7 +113,7 @@ struct FirefoxPreferences {
         files.link(profile + "/lock")?.split(separator: ":").last.flatMap { Int($0.drop { $0 == "+" }) }
     }
 
-    /// The word after an option.
+    /// The word after an option. Unlike programs of getopt(3), Firefox takes the first of several.
     private func value(of options: Set<String>) -> String? {
         words.firstIndex(where: options.contains).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
     }

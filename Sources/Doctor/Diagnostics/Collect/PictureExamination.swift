@@ -22,8 +22,8 @@ package struct PictureExamination {
     /// Examines a picture file. `name` is its path as given.
     package func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
         var snapshot = examine(picture.luma, name: name, program: program, plane: picture.plane)
-        snapshot.picture.value?.jpegQuality = picture.jpegQuality
-        if picture.isCMYK { snapshot.picture.value?.isCMYK = true }
+        snapshot.picture.value?.jpegQuality = picture.jpeg?.quality
+        if picture.jpeg?.isCMYK == true { snapshot.picture.value?.isCMYK = true }
         if let damage = picture.damage { snapshot.damage = "\(damage)" }
         snapshot.transparency = picture.transparency
         return snapshot

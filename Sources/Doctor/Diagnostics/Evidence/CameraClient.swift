@@ -93,6 +93,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var isLingering: Bool?
     /// What a unit that runs said last of a program that it starts and that cannot run; absent in older evidence, and without such.
     package var childTrouble: String?
+    /// The serial port of the board's pins that its command names; absent in older evidence, and without one.
+    package var pinPort: PinPort?
     /// The element of GStreamer that it says it does not have; absent in older evidence, and without such.
     package var missingElement: MissingElement?
     /// libcamera's library for programs of V4L2, if it is to be loaded before its program and is not there; absent in older evidence, and

@@ -28,6 +28,9 @@ package struct ContainerSetup: Codable, Hashable, Sendable {
     /// and if that is unknown.
     package var hasInput: Bool?
 
+    /// The size of its shared memory (/dev/shm), in bytes; absent in older evidence, if it is not told, and if it shares that of others.
+    package var sharedMemory: Int?
+
     package struct Device: Codable, Hashable, Sendable {
         /// The name on the host and that in the container.
         package var outside: String

@@ -33,6 +33,10 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var firmwareLoaders: [FirmwareLoader]?
     /// Rules of udev that start what is to feed virtual cameras; absent in older evidence, and without any.
     package var ruleFeeders: [RuleFeeder]?
+    /// Whether udev runs and has noted no device at all; absent in older evidence, and unless it is so.
+    package var isUdevEmpty: Bool?
+    /// The relay of a virtual camera that takes its pictures from libcamera; absent in older evidence, and without one.
+    package var relay: RelayRecord?
     /// The nodes over which programs ask a Raspberry Pi's firmware for its camera, by their names in /dev; absent in older evidence, and
     /// on other machines.
     package var firmwareNodes: [USBNodeRecord]?

@@ -42,6 +42,11 @@ extension AbsentCamera {
         guard let machine = host.machine, let sensor = machine.sensorsBehindAMD?.first else { return nil }
         let place = Place(snapshot)
         let module = machine.module(MachineRecord.driverOfISP4)
+        // The graphics driver starts the image processor with it. Source: amdgpu_isp.c, isp_v4_1_1.c.
+        if let line = KernelLogFacts(host).lines.last(where: { $0.contains("amdgpu/isp_") && $0.lowercased().contains("firmware") }) {
+            let seen = [EvidenceLine("/sys/bus/acpi/devices/\(sensor)*/status", "present"), EvidenceLine("kernel log", line)] + evidence
+            if let early = EarlyDriver(line, host) { return early.finding("the AMD processor's image processor (ISP4; amdgpu)", driver: nil, place, seen) }
+        }
         let isHere = module?.isHere == true
         let isUbuntu = place.platform.isUbuntu && !place.isGuest
         return Finding(

@@ -75,7 +75,7 @@ extension AbsentCamera {
     }
 
     /// Its serial port, if the user may not open that or ModemManager speaks to it.
-    private func port(of scanner: HandScanner) -> SerialPortAccess? {
+    func port(of scanner: HandScanner) -> SerialPortAccess? {
         guard scanner.mode == .serial, let path = scanner.serialPort else { return nil }
         return SerialPortAccess(snapshot) { $0.node.path == path }
     }

@@ -787,6 +787,11 @@ struct AbsentCamera {
         let isBoard = platform.hasDeviceTree && platform.board?.hasPrefix("Apple ") != true && host.machine?.isHandset != true
         let input = host.machine?.disabledInput
         if let machine = namedVirtualMachine { return beforeGuest(noneInGuest(machine)) }
+        // Nothing may be plugged into one of several.
+        if let probe = KernelLogFacts(host).oneFailedController, var finding = ControllerFirmware.find(probe, KernelLogFacts(host), Place(snapshot), isOnly: false) {
+            finding.evidence += evidence
+            return finding
+        }
         // A board or laptop has, or may have, a camera of its own that is asked about.
         let scanner = host.machine?.handScanner
         if let scanner, !isBoard && platform.isPortable != true || ScannerInContainer(scanner, snapshot)?.isForBarcodes == true {
@@ -801,7 +806,7 @@ struct AbsentCamera {
                     + (platform.isPortable == true
                         ? "; a built-in one that is switched off by a key, a slider or the firmware setup cannot be told from one that is missing" : ""),
             evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? [])
-                + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence + (scanner.map { [handScannerLine($0)] } ?? []),
+                + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence + (scanner.map { [handScannerLine($0)] + (port(of: $0)?.evidence ?? []) } ?? []),
             effect: effect,
             fixes: (input == nil
                 ? []

@@ -33,7 +33,7 @@ enum AccessJudge {
                 notes: [BrowserPage.withoutSound(client, snapshot.host.value)].compactMap(\.self) + besideVideo(snapshot, node))
         }
         return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + besideVideo(snapshot, node))
-            .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot)].compactMap(\.self))
+            .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot), KilledProgram.crash(snapshot)].compactMap(\.self))
     }
 
     /// Other nodes of a camera that may be opened, which this user may not open.

@@ -67,6 +67,9 @@ struct EarlyDriver {
 
     /// - Parameter driver: its module's name; `nil` if that is not known.
     func finding(_ title: String, driver: String?, _ place: Place, _ evidence: [EvidenceLine]) -> Finding {
+        var rebuilding = rebuild(place)
+        // Without a first remedy, this is the first, and works from the next start on.
+        if driver == nil { rebuilding.title = rebuilding.title.replacing("Or keep it", with: "Keep it") }
         return Finding(
             .deviceNoFirmware, .fail,
             "the driver of \(title) was loaded too early: it did not find its firmware \(file) then, and the file is there now (the initramfs, from which drivers are loaded first, lacks it, or it was installed later)",
@@ -78,6 +81,6 @@ struct EarlyDriver {
                         "Load the driver again, now that the file can be read; if something uses it, restart the machine without it in the initramfs",
                         commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true, isRunnable: false)
                 ]
-            } ?? []) + [rebuild(place)])
+            } ?? []) + [rebuilding])
     }
 }

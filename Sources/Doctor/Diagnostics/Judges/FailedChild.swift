@@ -5,7 +5,7 @@
 enum FailedChild {
     /// What such a line says.
     private enum Cause {
-        case library, otherMachine, address, mayNotRun, notInstalled
+        case library, otherMachine, address, mayNotRun, notInstalled, sharedMemory, display
 
         init?(_ line: String) {
             let small = line.lowercased()
@@ -21,19 +21,31 @@ enum FailedChild {
                 self = .mayNotRun
             } else if MissingProgram(line)?.isCapturing == true {
                 self = .notInstalled
+            } else if Self.isBusError(small) {
+                self = .sharedMemory
+            } else if FailedService.displaySigns.contains(where: small.contains) {
+                self = .display
             } else {
                 return nil
             }
         }
+
+        /// SIGBUS, and not the error of a bus such as D-Bus or I²C.
+        private static func isBusError(_ small: String) -> Bool {
+            small.contains("fatal python error: bus error") || small.contains("sigbus") || small.contains("signal: bus error")
+                || small.drop { $0.isWhitespace }.hasPrefix("bus error")
+        }
     }
 
     /// The last line that tells of such a program.
-    static func line(in lines: [String]) -> String? {
+    ///
+    /// - Parameter hasOwnMemory: whether it is a container with a shared memory of its own, which can be full.
+    static func line(in lines: [String], hasOwnMemory: Bool = false) -> String? {
         // A port that is taken is mostly tried again, and many services have ports that have nothing to do with cameras: it counts only
         // if it was nearly the last word.
         let recent = lines.count - 6
         return lines.indices.last { index in
-            Cause(lines[index]).map { $0 != .address || index >= recent } == true
+            Cause(lines[index]).map { ($0 != .address || index >= recent) && ($0 != .sharedMemory || hasOwnMemory) } == true
         }.map { lines[$0] }
     }
 
@@ -50,6 +62,8 @@ enum FailedChild {
         case .address: return address(client, line, said, holders)
         case .mayNotRun: return mayNotRun(client, line, said)
         case .notInstalled: return MissingProgram(line).map { notInstalled($0, client, line, said, place) }
+        case .display: return display(client, line, said)
+        case .sharedMemory: return client.setup?.sharedMemory.flatMap { sharedMemory(client, line, said, bytes: $0) }
         }
     }
 
@@ -91,6 +105,45 @@ enum FailedChild {
                 Fix("Or, if this began with an update, go back to the version before it"),
             ])
     }
+
+    /// Services and containers have no display unless they are given one.
+    private static func display(_ client: CameraClientRecord, _ line: String, _ said: String) -> Finding {
+        finding(
+            client, line, "a program that it starts ends at once, because it wants to open a window, for which it has no display; \(said)", .warn,
+            effect: "the camera is not at fault: that program gets no picture from it",
+            fixes: [
+                Fix(
+                    "Let that program run without a window (zbarcam --nodisplay; others call it headless, or gui off)",
+                    commands: client.restart, needsRoot: client.needsRoot, isRunnable: false),
+                Fix("Or give it a virtual display: xvfb-run before its command"),
+            ])
+    }
+
+    /// A write to shared memory that has no room any more ends a program with SIGBUS, whatever it does besides.
+    private static func sharedMemory(_ client: CameraClientRecord, _ line: String, _ said: String, bytes: Int) -> Finding? {
+        guard client.kind == .container, (1 << 20...muchSharedMemory).contains(bytes) else { return nil }
+        let engine = client.containerEngine
+        let megabytes = bytes >> 20
+        var finding = finding(
+            client, line,
+            "a program in it has died, as one does when the container's shared memory (/dev/shm) is full: it has \(megabytes) MB\(megabytes == 64 ? " (the default)" : ""), and programs such as Frigate keep some raw pictures of every camera there; \(said)",
+            effect: "the camera is not at fault: there is no memory left for its pictures in the container",
+            fixes: [
+                Fix(
+                    "See whether it is full",
+                    commands: ["\(engine) exec \(Words.shell(client.name)) df -h /dev/shm"], isRunnable: false),
+                Fix(
+                    "Create the container again with more: a raw picture of 1920x1080 has 3 MB, of which Frigate keeps about nine for each camera",
+                    commands: ["# docker-compose.yml: shm_size: \"\(max(256, 4 * megabytes))mb\"", "\(engine) run --shm-size \(max(256, 4 * megabytes))m IMAGE"],
+                    isRunnable: false),
+                Fix("Or let the program work on smaller pictures (Frigate: width and height of detect)"),
+            ])
+        finding.evidence.append(EvidenceLine("\(engine) inspect \(client.name), ShmSize", "\(bytes)"))
+        return finding
+    }
+
+    /// In bytes: who gave it more has seen to it.
+    private static let muchSharedMemory = 1 << 30
 
     /// Two programs that both want to serve pictures at the same port.
     private static func address(

@@ -144,11 +144,18 @@ struct KernelLogFacts {
 
     /// The USB controller that could not be started, on a machine on which no other runs.
     var failedController: FailedProbe? {
+        func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
+        return count("new USB bus registered") <= count("deregistered") ? oneFailedController : nil
+    }
+
+    /// A USB controller that could not be started, whether others run or not.
+    var oneFailedController: FailedProbe? {
         // On boards their names begin so: `dwc3-imx8mp`, `xhci-mtk`, `ehci-platform`.
         let drivers = ["xhci", "ehci", "ohci", "dwc2", "dwc3", "dwc_otg", "tegra-xusb", "cdns3", "cdns-usb3", "musb", "ci_hdrc"]
-        func count(_ words: String) -> Int { lines.count { $0.contains(words) } }
-        guard count("new USB bus registered") <= count("deregistered"),
-            let probe = failedProbe({ driver, _ in drivers.contains(where: driver.hasPrefix) }), !Self.isOfGraphicsCard(probe.device)
+        guard let probe = failedProbe({ driver, _ in drivers.contains(where: driver.hasPrefix) }), !Self.isOfGraphicsCard(probe.device),
+            // It may have been tried again.
+            let end = probe.lines.last.flatMap(lines.lastIndex(of:)),
+            !lines[end...].contains(where: { $0.contains("\(probe.device): new USB bus registered") })
         else { return nil }
         return probe
     }

@@ -2,19 +2,31 @@
 
 internal import MachineFacts
 
-/// A program for cameras that the kernel has ended for lack of memory: the camera works, and that program's page shows no picture.
+/// A program for cameras that the kernel has ended, for lack of memory or because it crashed: the camera works, and that program shows no picture.
 enum KilledProgram {
-    /// Programs that keep a camera open for long. The kernel cuts names at 15 characters.
-    private static let names: Set = [
-        "motion", "motioneye", "mjpg_streamer", "ustreamer", "camera-streamer", "go2rtc", "mediamtx", "zma", "zmc", "frigate", "raspimjpeg",
-        "raspivid", "libcamera-vid", "rpicam-vid", "v4l2rtspserver", "rtsp-simple-ser", "janus", "cheese", "candela", "candela-worker",
-    ]
+    /// A program for cameras that has crashed: the camera works, and that program cannot be used.
+    static func crash(_ snapshot: Snapshot) -> Finding? {
+        guard let host = snapshot.host.value else { return nil }
+        let crashes = KernelLogFacts(host).lines.compactMap { line in CameraNames.crashed(in: line).map { (name: $0, line: line) } }
+        // Our own have other remedies.
+        guard let last = crashes.last(where: { !$0.name.hasPrefix("candela") }) else { return nil }
+        return Finding(
+            .accessServiceReports, .note,
+            "the program \(last.name) has crashed since this machine was started (segmentation fault): that is a fault of its own or of a library that it uses, and most likely not of the camera",
+            confidence: .likely, evidence: [EvidenceLine("kernel log", last.line)],
+            effect: "while it does not run, it shows no pictures",
+            fixes: [
+                Fix("Update \(last.name) and its libraries, or use another program until it is repaired; its settings file may also be damaged: move that away and try again"),
+            ] + (snapshot.chosen.map { node in
+                [Fix("See whether the camera works without it", commands: ["candela scan \(Words.shell(node.place)) --timeout 10s"], isRunnable: false)]
+            } ?? []))
+    }
 
     /// - Returns: a note: the program may run again since.
     static func note(_ snapshot: Snapshot) -> Finding? {
         guard let host = snapshot.host.value else { return nil }
         let lines = KernelLogFacts(host).lines
-        guard let line = lines.last(where: { name(in: $0).map(names.contains) == true }), let name = name(in: line) else { return nil }
+        guard let line = lines.last(where: { name(in: $0).map(CameraNames.names.contains) == true }), let name = name(in: line) else { return nil }
         let isLimit = line.contains("Memory cgroup")
         return Finding(
             .accessServiceReports, .note,

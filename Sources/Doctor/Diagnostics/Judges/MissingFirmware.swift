@@ -28,7 +28,7 @@ struct MissingFirmware {
     static func file(in line: String) -> String? {
         for word in line.split(whereSeparator: { " \t\"'`,;()<>=".contains($0) }) {
             let name = String(word.hasSuffix(":") || word.hasSuffix(".") ? word.dropLast() : word)
-            let isFile = [".fw", ".bin", ".hex", ".ucode", ".dat"].contains { name.hasSuffix($0) }
+            let isFile = [".fw", ".bin", ".hex", ".ucode", ".dat", ".mem"].contains { name.hasSuffix($0) }
             if isFile, name.count < 100, DriverJudge.isSafePath(name) { return name }
         }
         return nil

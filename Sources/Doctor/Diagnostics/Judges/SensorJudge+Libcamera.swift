@@ -55,6 +55,23 @@ extension SensorJudge {
     func libcameraLacks(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding {
         let sensor = sensorName ?? "the sensor"
         let isListed = !libcamera.cameras.isEmpty
+        if !isListed, host.isUdevEmpty == true {
+            return Finding(
+                .deviceNeedsLibcamera, .fail,
+                "the kernel has set up the camera's sensor (\(sensor)), but libcamera lists no camera: it looks for devices in udev's database, which is empty, because nothing has made the kernel report the devices again that were there before udev started (udev-trigger, coldplug)",
+                confidence: .likely,
+                evidence: evidence + [EvidenceLine("cam --list", "no camera"), EvidenceLine("/run/udev/data", "empty, and udev runs")],
+                effect: "without libcamera there is no usable picture; other programs that ask udev for devices find none, either",
+                fixes: [
+                    Fix(
+                        "Let the kernel report its devices once more", commands: ["sudo udevadm trigger --action=add --subsystem-match=media --subsystem-match=video4linux --subsystem-match=dma_heap", "sudo udevadm settle"],
+                        needsRoot: true, isRunnable: false),
+                    Fix(
+                        "And at every start of the machine: with OpenRC (Alpine: setup-devd udev does both), add the service for it; systemd has it already (systemd-udev-trigger.service)",
+                        commands: ["sudo rc-update add udev-trigger sysinit"], needsRoot: true,
+                        undo: ["sudo rc-update del udev-trigger sysinit"], isRunnable: false),
+                ])
+        }
         return Finding(
             .deviceNeedsLibcamera, .fail,
             isListed

@@ -36,6 +36,11 @@ extension SensorJudge {
         if asksForNoSensor, silent == nil, log.refusedSensor == nil, let virtual = AbsentCamera(snapshot, host).unbuilt {
             return virtual
         }
+        if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
+            machine?.firmwareCamera?.contains("detected=1") != true, let finding = SerialPins.find(snapshot, place, board)
+        {
+            return finding
+        }
         // A hand-held scanner is there, and nothing says that a camera should be.
         if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
             machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner

@@ -105,7 +105,12 @@ enum StreamFailures {
             effect: effect,
             fixes: noFrame(stream, subject) + [
                 Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
-            ])
+            ] + (subject.uvcInterface != nil && failure.errno == "EPROTO"
+                ? [
+                    Fix(
+                        "If it began after the camera had dropped off the bus and come back: load its driver again",
+                        commands: subject.place.unloading, needsRoot: true, isRunnable: false)
+                ] : []))
     }
 
     /// RTSP's answer 453: the camera or recorder sends to as few as one at a time. Source: RFC 2326, 11.3.2.

@@ -176,6 +176,8 @@ struct StreamSubject {
     var isRelayed = false
     /// The relay's process; `nil` if none runs.
     var relay: Int?
+    /// What is known of that process, if it takes its pictures from libcamera.
+    var relayRecord: RelayRecord?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
     var virtualMachine: String?
     /// The kernel's option that slows the whole USB down.
@@ -263,6 +265,7 @@ struct StreamSubject {
             virtualMachine = host.machine?.platform.virtualMachine
             slowUSB = host.machine?.slowUSB
             relay = host.machine?.relay
+            relayRecord = host.relay
             isRelayed = VirtualCamera.isRelayed(snapshot, host)
             sensorFailures = log.sensorFailures
             hasBridge = Self.findsBridge(host, log)

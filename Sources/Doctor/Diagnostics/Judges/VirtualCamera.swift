@@ -39,11 +39,35 @@ enum VirtualCamera {
             fixes: (subject.udevFeeder.map { [$0.fix] } ?? []) + Attachment.feed(subject.argument, "Start what feeds it, and let it run beside the scan", "droidcam-cli in another window or with &"))
     }
 
+    /// A relay that takes the pictures from libcamera, whose software image processing gets its memory from dma-buf heaps or udmabuf.
+    /// Source: libcamera's dma_buf_allocator.cpp.
+    private static func withoutMemory(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding? {
+        guard let process = subject.relay, let relay = subject.relayRecord, let unit = relay.unit, let allowed = relay.allowedDevices
+        else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "no picture arrives at \(subject.name), a virtual camera: the relay that feeds it (v4l2-relayd, process \(process)) takes its pictures from libcamera, and its unit \(unit) does not let it open /dev/dma_heap or /dev/udmabuf, from which libcamera's software image processing gets its memory",
+            confidence: .likely,
+            evidence: seen + [EvidenceLine("systemctl show \(unit), DeviceAllow", allowed.isEmpty ? "nothing" : Words.list(allowed))],
+            effect: "no picture can be captured through it",
+            fixes: [
+                Fix(
+                    "Let the unit open these devices, and restart the relay",
+                    commands: subject.place.editUnit(unit, ["[Service]", "DeviceAllow=char-dma_heap rw", "DeviceAllow=/dev/udmabuf rw"])
+                        + ["sudo systemctl restart \(Words.shell(unit))"],
+                    needsRoot: true, isRunnable: false),
+                Fix("See what the relay says", commands: ["journalctl -b -u \(Words.shell(unit)) --no-pager"], isRunnable: false),
+                Fix("Or use the camera without the relay, through libcamera", commands: ["candela scan libcamera:"]),
+            ])
+    }
+
     static func noRelay(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding {
-        Finding(
+        if let finding = withoutMemory(seen, subject) { return finding }
+        let source = subject.relayRecord?.usesLibcamera == true ? "libcamera" : "the maker's camera software (HAL and its plugin for this image processor)"
+        return Finding(
             .streamNone, .fail,
             subject.relay.map {
-                "no picture arrives at \(subject.name), a virtual camera: the relay that feeds it (v4l2-relayd, process \($0)) gets none from the maker's camera software (HAL and its plugin for this image processor)"
+                "no picture arrives at \(subject.name), a virtual camera: the relay that feeds it (v4l2-relayd, process \($0)) gets none from \(source)"
             }
                 ?? "no picture arrives at \(subject.name), a virtual camera: the relay that is to feed it with the built-in camera's pictures (v4l2-relayd) does not run",
             confidence: .likely,
@@ -57,7 +81,7 @@ enum VirtualCamera {
                 Fix(
                     subject.relay == nil
                         ? "Start the relay"
-                        : "If a library or plugin is missing there: install the package of the HAL that is made for this image processor (its plugin has the processor's name, such as ipu6, ipu6ep, ipu7x), and restart the relay",
+                        : "If a library or plugin is missing there: install the package of the HAL that is made for this image processor (its plugin has the processor's name, such as ipu6, ipu6ep, ipu7x; on Ubuntu install libcamhal-ipu6, libcamhal-ipu6ep and so on; packages whose names end in 0 can be empty), and restart the relay",
                     commands: ["sudo systemctl restart v4l2-relayd"], needsRoot: true, isRunnable: false),
             ])
     }

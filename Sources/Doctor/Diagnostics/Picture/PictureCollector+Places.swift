@@ -238,13 +238,8 @@ extension PictureCollector {
 
     /// Whether it is of the first form of QR codes, which newer versions of zxing-cpp read.
     private func isModel1(_ corners: Quadrilateral, _ shape: FinderShape, _ figures: SymbolFigures, _ view: PictureView) -> Bool {
-        guard let version = QRShape(version: (shape.modules - 17) / 4) else { return false }
-        let side = Double(version.side)
-        return version.isModel1 { column, row in
-            let point = corners.point((Double(column) + 0.5) / side, (Double(row) + 0.5) / side)
-            guard point.x >= 0, point.y >= 0, point.x < Double(view.whole.width), point.y < Double(view.whole.height) else { return false }
-            return (Double(view.whole[Int(point.x), Int(point.y)]) < (figures.dark + figures.light) / 2) != shape.isInverted
-        }
+        QRShape(version: (shape.modules - 17) / 4)?.isModel1(
+            in: view.whole, corners: corners, dark: figures.dark, light: figures.light, isInverted: shape.isInverted) ?? false
     }
 
     /// Gives a linear code whose reader tells no place, as zbar of a diagonal one, the place at which our own reader finds it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+package import Frames
+internal import LumaProcessing
 
 /// The modules common to all QR symbols of one version. Modules are counted from the top left one.
 ///
@@ -119,6 +121,23 @@ package struct QRShape: Hashable, Sendable {
                 formats.map { format in seen.reduce(0) { $0 + (format ^ $1).nonzeroBitCount } }.min() ?? 30
             }
             return errors(Self.formatsOfModel1) <= 2 && errors(Self.formats) >= 6
+        }
+    }
+
+    /// The same of a symbol in a picture.
+    ///
+    /// - Parameters:
+    ///   - dark: the value of the symbol's dark parts.
+    ///   - light: the value of its light parts.
+    package func isModel1(
+        in image: LumaImage, corners: Quadrilateral, dark: Double, light: Double, isInverted: Bool
+    ) -> Bool {
+        guard let map = Homography(corners) else { return false }
+        let modules = Double(side)
+        return isModel1 { column, row in
+            let point = map((Double(column) + 0.5) / modules, (Double(row) + 0.5) / modules)
+            guard point.x >= 0, point.y >= 0, point.x < Double(image.width), point.y < Double(image.height) else { return false }
+            return (Double(image[Int(point.x), Int(point.y)]) < (dark + light) / 2) != isInverted
         }
     }
 }

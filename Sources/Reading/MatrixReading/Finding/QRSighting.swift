@@ -54,11 +54,7 @@ package struct QRSighting: Sendable {
     ///   - light: the value of its light parts.
     package func isModel1(in image: LumaImage, dark: Double, light: Double) -> Bool {
         guard missing == nil, (modules - 17).isMultiple(of: 4), let shape = QRShape(version: (modules - 17) / 4) else { return false }
-        return shape.isModel1 { column, row in
-            let point = place(Double(column) + 0.5, Double(row) + 0.5)
-            guard point.x >= 0, point.y >= 0, point.x < Double(image.width), point.y < Double(image.height) else { return false }
-            return (Double(image[Int(point.x), Int(point.y)]) < (dark + light) / 2) != isInverted
-        }
+        return shape.isModel1(in: image, corners: corners, dark: dark, light: light, isInverted: isInverted)
     }
 
     /// How well the fixed modules must match: what is no symbol stays below.
