@@ -165,7 +165,7 @@ package enum KernelLog {
         // A loose contact, a short circuit.
         (Phrases(["connect-debounce"]), 6, nil), (Phrases(["disabled by hub"]), 8, nil), (Phrases(["blocked for more than"]), 4, nil), (Phrases(["over-current"]), 8, nil),
         // A program that crashes at every start.
-        (Phrases(["segfault at"]), 4, nil),
+        (crashes, 4, nil),
     ]
 
     private static let words = Phrases(

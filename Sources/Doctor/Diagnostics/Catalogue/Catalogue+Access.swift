@@ -87,10 +87,10 @@ extension Catalogue {
                 a container whose shared memory is full. Or it is a container that does not run, such as one that was created
                 with a device that is not there now. systemd skips a unit of which a start condition is not met, and says
                 nothing. It ends a unit of Type=forking whose program stays in the foreground, after the time limit for the
-                start. And a program that goes into the background ends its first process, which a unit of Type=simple takes for the end of the service. Or systemd fails before it runs
-                the program: the file may not be executed, or its interpreter, its folder, its group or a path of the unit does
-                not exist. Or the program crashes, or is ended for lack of memory. Or it lacks what it needs for its pictures: an
-                element of GStreamer, libcamera's library for V4L2, a certain sensor, or on a Raspberry Pi 5 the format of its output.
+                start. And a program that goes into the background ends its first process, which a unit of Type=simple takes
+                for the end of the service. Or systemd fails before it runs the program: the file may not be executed, or its
+                interpreter, its folder, its group or a path of the unit does not exist. Or the program crashes, or is ended for
+                lack of memory. Or it lacks what it needs for its pictures: an element of GStreamer, libcamera's library for V4L2, a certain sensor, or on a Raspberry Pi 5 the format of its output.
 
                 The doctor reads the state of the unit that you name with `--unit`: a last status of 203 (EXEC) together with
                 a program that does not exist, or LoadState=masked. An account that does not exist is access.no-account.

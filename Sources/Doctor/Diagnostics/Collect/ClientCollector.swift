@@ -105,16 +105,22 @@ package struct ClientCollector {
         for scope in [[], ["--user"]] {
             let words = ["systemctl"] + scope + ["show", "--property=\(Self.properties.joined(separator: ","))", name]
             guard let text = ask(words) else { continue }
-            var values: [String: [String]] = [:]
-            for line in text.split(separator: "\n") {
-                let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                if parts.count == 2, !parts[1].isEmpty { values[parts[0], default: []].append(parts[1]) }
-            }
+            let values = Self.values(text)
             guard values["LoadState"]?.first != "not-found", !values.isEmpty else { continue }
             return try unit(values, isUser: !scope.isEmpty, name, path)
         }
         throw Unknown(
             message: "cannot examine the unit \(name): systemd knows no such unit, of the system or of this user")
+    }
+
+    /// The properties of a unit that have a value, as `systemctl show` prints them; some stand in several lines.
+    static func values(_ shown: String) -> [String: [String]] {
+        var values: [String: [String]] = [:]
+        for line in shown.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 2, !parts[1].isEmpty { values[parts[0], default: []].append(parts[1]) }
+        }
+        return values
     }
 
     /// When a unit ended that systemd does not start again, in seconds since the start of the machine.
@@ -221,20 +227,9 @@ package struct ClientCollector {
             // Only its judge asks for them, and only on that board.
             if signs.isPi5 { record.pipedVideo = signs.find() }
         }
-        let policy = values["DevicePolicy"]?.first ?? "auto"
-        let allowed = values["DeviceAllow"] ?? []
-        let isPrivate = values["PrivateDevices"]?.first == "yes"
-        record.deviceSettings =
-            (isPrivate ? ["PrivateDevices=yes"] : []) + (policy == "auto" ? [] : ["DevicePolicy=\(policy)"])
-            + allowed.map { "DeviceAllow=\($0)" }
-        // See: man 5 systemd.resource-control. With the policy auto, any DeviceAllow closes the rest.
-        let isClosed = isPrivate || policy != "auto" || !allowed.isEmpty
-        let isAllowed = allowed.contains { line in
-            let device = line.prefix { $0 != " " }
-            return device == "char-video4linux" || device.hasPrefix("/dev/v4l/") || device == "char-*"
-                || path.map { device == $0 } == true
-        }
-        record.isFiltered = isPrivate || isClosed && !isAllowed
+        let devices = UnitDevices(values)
+        record.deviceSettings = devices.settings
+        record.isFiltered = devices.forbids { $0 == "char-video4linux" || $0.hasPrefix("/dev/v4l/") || $0 == path.map { $0[...] } }
         record.filter = record.deviceSettings.joined(separator: ", ")
         return record
     }

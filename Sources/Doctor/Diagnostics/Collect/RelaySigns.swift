@@ -7,21 +7,17 @@ internal import UserSession
 enum RelaySigns {
     static func find(_ process: Int, _ files: SystemFiles, _ ask: MachineCollector.Ask) -> RelayRecord? {
         guard files.command(of: process, limit: 1 << 12).contains(where: { $0.contains("libcamerasrc") }) else { return nil }
-        var record = RelayRecord(usesLibcamera: true)
+        var record = RelayRecord()
         let group = ControlGroup(of: process, files: files)
         guard !group.isUserUnit, let unit = group.unit,
             let shown = ask(["systemctl", "show", "--property=DevicePolicy,DeviceAllow", unit])
         else { return record }
-        let lines = shown.split(separator: "\n")
-        let allowed = lines.filter { $0.hasPrefix("DeviceAllow=") && $0.utf8.count > 12 }.map { String($0.dropFirst(12)) }
-        // See: man 5 systemd.resource-control. With the policy auto, any DeviceAllow closes the rest.
-        let isClosed = !allowed.isEmpty || lines.contains("DevicePolicy=closed") || lines.contains("DevicePolicy=strict")
-        let givesMemory = allowed.contains { line in
-            let device = line.prefix { $0 != " " }
-            return ["char-*", "char-misc", "/dev/udmabuf"].contains(device) || device.hasPrefix("char-dma") || device.hasPrefix("/dev/dma_heap")
-        }
         record.unit = unit
-        if isClosed, !givesMemory { record.allowedDevices = Array(allowed.prefix(16)) }
+        let devices = UnitDevices(ClientCollector.values(shown))
+        let withoutMemory = devices.forbids {
+            ["char-misc", "/dev/udmabuf"].contains($0) || $0.hasPrefix("char-dma") || $0.hasPrefix("/dev/dma_heap")
+        }
+        if withoutMemory { record.allowedDevices = Array(devices.allowed.prefix(16)) }
         return record
     }
 }

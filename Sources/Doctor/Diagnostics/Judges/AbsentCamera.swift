@@ -788,7 +788,8 @@ struct AbsentCamera {
         let input = host.machine?.disabledInput
         if let machine = namedVirtualMachine { return beforeGuest(noneInGuest(machine)) }
         // Nothing may be plugged into one of several.
-        if let probe = KernelLogFacts(host).oneFailedController, var finding = ControllerFirmware.find(probe, KernelLogFacts(host), Place(snapshot), isOnly: false) {
+        let log = KernelLogFacts(host)
+        if let probe = log.oneFailedController, var finding = ControllerFirmware.find(probe, log, Place(snapshot), isOnly: false) {
             finding.evidence += evidence
             return finding
         }

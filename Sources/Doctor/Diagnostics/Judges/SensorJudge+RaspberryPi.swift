@@ -36,16 +36,12 @@ extension SensorJudge {
         if asksForNoSensor, silent == nil, log.refusedSensor == nil, let virtual = AbsentCamera(snapshot, host).unbuilt {
             return virtual
         }
+        // A hand-held scanner is there, or a service reads one that is wired to the pins, and nothing says that a camera should be.
         if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
-            machine?.firmwareCamera?.contains("detected=1") != true, let finding = SerialPins.find(snapshot, place, board)
+            machine?.firmwareCamera?.contains("detected=1") != true,
+            let finding = SerialPins.find(snapshot, place, board) ?? machine?.handScanner.map(AbsentCamera(snapshot, host).handScanner)
         {
             return finding
-        }
-        // A hand-held scanner is there, and nothing says that a camera should be.
-        if isUnasked, !snapshot.subject.isNamed, silent == nil, log.refusedSensor == nil,
-            machine?.firmwareCamera?.contains("detected=1") != true, let scanner = machine?.handScanner
-        {
-            return AbsentCamera(snapshot, host).handScanner(scanner)
         }
         var evidence = board
         if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }

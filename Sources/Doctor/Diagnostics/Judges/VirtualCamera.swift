@@ -63,7 +63,7 @@ enum VirtualCamera {
 
     static func noRelay(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding {
         if let finding = withoutMemory(seen, subject) { return finding }
-        let source = subject.relayRecord?.usesLibcamera == true ? "libcamera" : "the maker's camera software (HAL and its plugin for this image processor)"
+        let source = subject.relayRecord != nil ? "libcamera" : "the maker's camera software (HAL and its plugin for this image processor)"
         return Finding(
             .streamNone, .fail,
             subject.relay.map {

@@ -57,7 +57,7 @@ struct ThreadTests {
         3007: "a sensor of a Jetson that stops answering on I²C while it streams: the service's words are taken for a session left open",
         3017: "a container without the encoder's node: what a program encodes with is not looked for",
         3023: "this test's machine tells nothing of a node that may be opened, so that the port of the scanner is not known",
-        3024: "a program that goes on with the number that a scanner had: named as what may be, without the number",
+        3024: "a program that still opens the old device number of a scanner: the doctor says only that the number may have changed",
         3032: "a camera of Ricoh's whose firmware a program of its own loads (r5u87x): it is told as one without a driver",
         3041: "libcamera's Python module knows two names of the heap and not the third, which cma= makes",
         3044: "a container whose settings name a network camera that has moved, examined without that camera's address",
