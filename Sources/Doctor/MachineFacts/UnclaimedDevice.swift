@@ -96,6 +96,11 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
             }
     }
 
+    /// Whether it is an Intel RealSense whose firmware is damaged or half written: it then waits for another, in a class of its own (DFU).
+    /// Source: librealsense, src/ds/d400/d400-private.h and src/l500/l500-private.h, the products named "recovery".
+    package var awaitsRecovery: Bool { Self.recoveries.contains(identifier.lowercased()) }
+    private static let recoveries: Set = ["8086:0adb", "8086:0adc", "8086:0ab3", "8086:0b55"]
+
     /// Whether it is the hub inside a Kinect v2. It is there twice, for USB 2 and for USB 3, and the cameras behind it at USB 3 only. Source:
     /// OpenKinect/libfreenect2.
     package var isCameraHub: Bool { identifier.lowercased() == Self.kinectHub }
@@ -158,6 +163,7 @@ struct UnclaimedFinder {
             let own = device.soundsLikeVideo ? interfaces.filter { isOfMaker($0) } : interfaces
             // One that is a webcam as well has its pictures from the kernel's driver.
             let isOnlyOfLibrary = device.hasMakersLibrary || device.isDepthCamera && !interfaces.contains(where: isVideo)
+            if device.awaitsRecovery { return device }
             if isOnlyOfLibrary, interfaces.contains(where: isOpen) { device.isInUse = true }
             guard isConfigured ? device.isInUse == true || !own.isEmpty && own.allSatisfy(isFree) : isEmpty(path) else { return nil }
             return device

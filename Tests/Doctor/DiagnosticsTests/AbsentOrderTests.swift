@@ -153,6 +153,13 @@ struct AbsentOrderTests {
     func stuck() {
         let finding = Self.headline([]) { $0.stuckModule = StuckModule(name: "bcm2835_v4l2", tasks: ["modprobe (process 1502)"]) }
         #expect(finding?.id == .deviceDriverHangs && finding?.message.contains("bcm2835-v4l2 hangs") == true)
+        // One that nothing waits for may be loaded just now, and has crashed if the kernel says so.
+        #expect(Self.headline([]) { $0.stuckModule = StuckModule(name: "uvcvideo", tasks: []) }?.id != .deviceDriverHangs)
+        let crash = Self.headline([
+            "[   69.2] Unable to handle kernel NULL pointer dereference at virtual address 00000000",
+            "[   69.3] PC is at uvc_probe+0x78/0x768 [uvcvideo]",
+        ]) { $0.stuckModule = StuckModule(name: "uvcvideo", tasks: []) }
+        #expect(crash?.message.contains("uvcvideo crashed") == true)
     }
 
     @Test("a board whose port is a device for another computer has no USB, which comes first where no sensor can be meant")
@@ -211,7 +218,7 @@ struct AbsentFactsTests {
             return try collect(files).stuckModule
         }
         #expect(try stuckModule("D (disk sleep)")?.tasks == ["modprobe (process 77)"])
-        #expect(try stuckModule("R (running)") == nil)
+        #expect(try stuckModule("R (running)")?.tasks == [])
     }
 
     @Test("a build that failed for this kernel is told by the compiler's words, and headers are found behind an absolute link")

@@ -144,6 +144,11 @@ extension CameraClientRecord {
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
         if let element = missingElement { record.missingElement?.line = aliases.words(in: element.line) }
+        if let error = programError {
+            record.programError?.line = aliases.words(in: error.line)
+            // The name of a camera can be that of a person or place.
+            record.programError?.detail = error.kind == .soundTimes ? nil : error.detail.map { aliases.home(in: $0) }
+        }
         record.missingPreload = missingPreload.map { aliases.home(in: $0) }
         record.movedPreload = movedPreload.map { aliases.home(in: $0) }
         record.pipedVideo?.file = pipedVideo?.file.map { aliases.home(in: $0) }
@@ -198,6 +203,7 @@ extension CameraClientRecord {
         record.complaints = record.complaints.map { lines in lines.map { aliases.users(in: $0) } }
         record.childTrouble = record.childTrouble.map { aliases.users(in: $0) }
         if let element = record.missingElement { record.missingElement?.line = aliases.users(in: element.line) }
+        if let error = record.programError { record.programError?.line = aliases.users(in: error.line) }
         record.sensorErrors = record.sensorErrors.map { lines in lines.map { aliases.users(in: $0) } }
         if var step = record.failedStep {
             step.detail = step.detail.map { aliases.users(in: $0) }

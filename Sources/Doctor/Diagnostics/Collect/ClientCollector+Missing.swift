@@ -10,6 +10,7 @@ extension ClientCollector {
     ///   - lines: what it wrote since it was started last, oldest first.
     ///   - hasOwnRoot: whether its files are known to be others than the machine's.
     func noteMissing(in lines: [String], _ record: inout CameraClientRecord, hasOwnRoot: Bool = false) {
+        record.programError = ProgramErrorSigns.find(in: lines)
         record.misreadAddress = MisreadAddressSigns.find(in: lines)
         let isApplication = record.kind != .container && (hasOwnRoot || record.processID.map(bringsLibraries) == true)
         let own = record.kind == .container || isApplication ? nil : files

@@ -444,6 +444,8 @@ package struct ClientCollector {
         record.processID = process.id
         record.user = owner(process)
         look(process.id, path, &record)
+        let open = Set(files.openFiles(of: process.id).filter { $0.hasPrefix("/dev/") && Self.isVideoNode($0) })
+        record.openNodes = open.isEmpty ? nil : open.sorted()
         noteCommand(of: process.id, &record)
         if isJailed(process.id) {
             record.isJailed = true

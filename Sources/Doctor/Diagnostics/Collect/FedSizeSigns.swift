@@ -75,12 +75,7 @@ enum FedSizeSigns {
 
     private static func ofOBS(_ user: String, _ files: SystemFiles) -> HoldersRecord.FedSize? {
         guard let home = files.home(of: user) else { return nil }
-        let folders = [".config/obs-studio", ".var/app/com.obsproject.Studio/config/obs-studio", "snap/obs-studio/current/.config/obs-studio"]
-        // Their names are dates and times.
-        let newest = folders.map { "\(home)/\($0)/logs" }.compactMap { folder in
-            files.names(folder)?.last { $0.hasSuffix(".txt") }.map { (folder: folder, name: $0) }
-        }.max { $0.name < $1.name }
-        return newest.flatMap { files.text("\($0.folder)/\($0.name)", limit: 1 << 20) }.flatMap(ofOBS(log:))
+        return OBSSigns.newestLog([home], files).flatMap { files.text($0, limit: 1 << 20) }.flatMap(ofOBS(log:))
     }
 
     /// `1280x720`.

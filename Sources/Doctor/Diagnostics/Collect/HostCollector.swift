@@ -68,6 +68,7 @@ package struct HostCollector {
         let feeders = RuleFeeders(files: files, ask: ask).find()
         if !feeders.isEmpty { host.ruleFeeders = feeders }
         if files.exists("/run/udev/control"), files.names("/run/udev/data")?.isEmpty == true { host.isUdevEmpty = true }
+        host.obs = OBSSigns.find(files)
         host.relay = machine.relay.flatMap { RelaySigns.find($0, files, ask) }
         let disabling = disablingRules(host, machine, rules)
         if !disabling.isEmpty { host.disablingRules = disabling }

@@ -18,6 +18,7 @@ extension NetworkRecord {
         neighbour = NeighbourTable.neighbour(host, files)
         route = RouteTable.route(host, files)
         listening = OwnServers.listening(host, port: port, files)
+        connected = ConnectedPrograms.find(host, port: port, files)
         if host.hasSuffix(".local") { asksByMulticast = Self.asksByMulticast(files) }
         if listening?.isEmpty == false { lookUpServer(files) }
         if listening == nil, IPv4Address(host)?.isPublic == true { isServedHere = OwnServers.serve(port, files) }

@@ -25,7 +25,7 @@ package enum OwnServers {
         return tables.isEmpty ? nil : tables.contains { table in listening(table, port).contains { ["0.0.0.0", "::", "127.0.0.1"].contains($0) } }
     }
 
-    private static func tables(_ files: SystemFiles) -> [String] {
+    static func tables(_ files: SystemFiles) -> [String] {
         ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }
     }
 
@@ -104,7 +104,7 @@ package enum OwnServers {
     }
 
     /// The bytes that a row of hexadecimal digits stands for.
-    private static func numbers(_ digits: Substring) -> [UInt8]? {
+    static func numbers(_ digits: Substring) -> [UInt8]? {
         let digits = Array(digits.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
@@ -117,7 +117,7 @@ package enum OwnServers {
         return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(AF_INET6, host, $0.baseAddress) } == 1 ? bytes : nil
     }
 
-    private static func text(_ address: [UInt8]) -> String? {
+    static func text(_ address: [UInt8]) -> String? {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = address.count == 4 ? AF_INET : AF_INET6
         guard unsafe address.withUnsafeBytes({ unsafe inet_ntop(family, $0.baseAddress, &text, socklen_t(INET6_ADDRSTRLEN)) }) != nil else { return nil }

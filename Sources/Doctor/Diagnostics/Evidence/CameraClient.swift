@@ -97,6 +97,10 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var pinPort: PinPort?
     /// The element of GStreamer that it says it does not have; absent in older evidence, and without such.
     package var missingElement: MissingElement?
+    /// An error of a well-known program or library in what it wrote; absent in older evidence, and without such.
+    package var programError: ProgramError?
+    /// The video nodes that a process has open, `/dev/video2`; absent in older evidence, and if it has none or that is unknown.
+    package var openNodes: [String]?
     /// libcamera's library for programs of V4L2, if it is to be loaded before its program and is not there; absent in older evidence, and
     /// otherwise.
     package var missingPreload: String?

@@ -37,6 +37,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var isUdevEmpty: Bool?
     /// The relay of a virtual camera that takes its pictures from libcamera; absent in older evidence, and without one.
     package var relay: RelayRecord?
+    /// The OBS Studio that was started last; absent in older evidence, and without logs of it.
+    package var obs: OBSRecord?
     /// The nodes over which programs ask a Raspberry Pi's firmware for its camera, by their names in /dev; absent in older evidence, and
     /// on other machines.
     package var firmwareNodes: [USBNodeRecord]?

@@ -134,6 +134,9 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     /// The firewall of this machine (`ufw`) whose rules let no datagrams of a video in, if such a video gave no picture; absent in older
     /// evidence, without one, and if its rules cannot be read.
     package var firewall: String?
+    /// Programs of this machine that are connected to that port of the camera, `zmc (process 1840)`, if it gave no pictures; absent in older
+    /// evidence, without any, and for names.
+    package var connected: [String]?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

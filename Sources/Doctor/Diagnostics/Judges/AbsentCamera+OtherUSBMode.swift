@@ -68,4 +68,21 @@ extension AbsentCamera {
                 Fix("Or connect its HDMI output to a capture stick of the class UVC"),
             ])
     }
+
+    /// An Intel RealSense that waits for its firmware.
+    func inRecovery() -> Finding? {
+        guard let device = host.machine?.unclaimed?.first(where: \.awaitsRecovery) else { return nil }
+        return Finding(
+            .deviceNotV4L2, .fail,
+            "\(device.words) is an Intel RealSense camera in its recovery mode (DFU), not a camera at present: an update of its firmware was interrupted, or its firmware is damaged",
+            confidence: .likely,
+            evidence: [EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), which is its id in recovery mode; no video interface")] + evidence,
+            effect: "it has no video nodes until firmware has been written to it",
+            fixes: [
+                Fix(
+                    "Write its firmware again with librealsense's own program, from a file for this model (Intel: D400 series firmware)",
+                    commands: ["rs-fw-update -l", "rs-fw-update -r -f FIRMWARE.bin"], isRunnable: false),
+                Fix("If it is not seen there: plug it directly into another port of USB 3 with its own cable, and try again; realsense-viewer offers the same"),
+            ])
+    }
 }

@@ -37,6 +37,7 @@ struct AbsentCamera {
         if let camera = host.machine?.fireWire { return fireWire(camera) }
         if let off = offSwitch { return switchedOff(off) }
         if let passed = PassedThrough.camera(host) { return passed }
+        if let recovery = inRecovery() { return recovery }
         if let lost = lostToFirmware() { return lost }
         if let lost = lostOnUSB() { return lost }
         if let probe = log.failedController { return failedController(probe) }

@@ -19,6 +19,7 @@ enum AccessJudge {
             return CheckReport(.access, findings: [missing(node, facts)], passed: "")
         }
         if let client = snapshot.client {
+            if let finding = OBSFeeder.withoutModule(snapshot) { return CheckReport(.access, findings: [finding], passed: "") }
             if let finding = PortalApplication.trouble(snapshot) { return CheckReport(.access, findings: [finding], passed: "") }
             // An application that has asked the portal gets cameras from it, and needs no devices in its sandbox.
             if client.kind == .flatpak,
@@ -47,9 +48,7 @@ enum AccessJudge {
         let early = snapshot.host.value.flatMap { EarlyService.find(client, node, $0, place: place) }
         if let finding = denied(snapshot, node, client)
             ?? ClientJudge.find(client, node, own: snapshot.user.value, desktop: snapshot.desktop?.value, place: place) ?? early
-            ?? MissingBus.find(client, snapshot.host.value, place) ?? LacksElement.find(client, snapshot.holders.value?.holders ?? [], place)
-            ?? UnreadableAddress.find(client, .warn) ?? FailedService.find(client, place: place) ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
-            ?? ClientJudge.background(client, place) ?? BrowserPage.find(client)
+            ?? ownTrouble(client, snapshot, place) ?? InfraredChoice.find(client, snapshot) ?? BrowserPage.find(client)
         {
             return CheckReport(.access, findings: [finding], passed: "")
         }
@@ -66,6 +65,15 @@ enum AccessJudge {
             evidence: [EvidenceLine(client.title, decides ?? "nothing keeps it from the camera")]
                 + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? [])
         ).adding(notes: [ContainerJudge.noUdev(client, snapshot.holders.value?.holders ?? [])].compactMap(\.self))
+    }
+
+    /// What keeps it from pictures by its own words, or by systemd's.
+    private static func ownTrouble(_ client: CameraClientRecord, _ snapshot: Snapshot, _ place: Place) -> Finding? {
+        let holders = snapshot.holders.value?.holders ?? []
+        if let finding = MissingBus.find(client, snapshot.host.value, place) ?? LacksElement.find(client, holders, place) { return finding }
+        if let finding = KnownError.find(client, snapshot) ?? UnreadableAddress.find(client, .warn) { return finding }
+        if let finding = FailedService.find(client, place: place) ?? FailedChild.find(client, holders, place: place) { return finding }
+        return ClientJudge.background(client, place)
     }
 
     /// Running services that cannot open the camera, which this user would only notice in their logs.

@@ -177,6 +177,8 @@ enum ContainerJudge {
     static func noUdev(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder]) -> Finding? {
         // One that has the camera open has found it.
         guard client.kind == .container, client.stopped == nil, client.setup?.lacksUdev == true,
+            // Its FFmpeg opens the nodes by the names in its settings.
+            !KnownProgram.opensByName(client),
             !holders.contains(where: { !$0.isOurs })
         else { return nil }
         return Finding(

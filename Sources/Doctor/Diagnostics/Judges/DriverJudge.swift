@@ -237,7 +237,8 @@ enum DriverJudge {
     private static func failed(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
         let place = Place(snapshot)
         return UnnamedOutput.find(client, snapshot) ?? LacksPreload.find(client, place) ?? WantedSensor.find(client, snapshot)
-            ?? LacksElement.find(client, snapshot.holders.value?.holders ?? [], place) ?? FailedService.find(client, isClear: true, place: place)
+            ?? LacksElement.find(client, snapshot.holders.value?.holders ?? [], place) ?? KnownError.find(client, snapshot)
+            ?? FailedService.find(client, isClear: true, place: place)
             ?? FailedChild.find(client, snapshot.holders.value?.holders ?? [], place: place)
             ?? SpokenTrouble.connector(client) ?? FailedUnit.find(client)
     }

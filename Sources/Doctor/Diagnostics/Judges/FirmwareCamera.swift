@@ -33,6 +33,16 @@ enum FirmwareCamera {
             fixes: [moreMemory])
     }
 
+    /// It starts, and no frame comes: V4L2 tells nothing of why the firmware sends none.
+    static func silent(_ subject: StreamSubject) -> [Fix] {
+        [
+            Fix(
+                "Give the firmware more memory: larger pictures and several streams need 256 MB (gpu_mem=256 in config.txt, or raspi-config: Performance, GPU Memory), and restart",
+                commands: ["vcgencmd get_mem gpu", "vcgencmd get_camera"], isRunnable: false),
+            Fix("Close other programs that use the camera through the firmware (raspistill, raspivid, picamera), which lets one have it at a time"),
+        ] + DriverJudge.replug(subject) + [Fix("Try a smaller picture (1280x720), and update the firmware together with the system", commands: ["sudo apt full-upgrade"], needsRoot: true, isRunnable: false)]
+    }
+
     /// Programs that talk to the firmware (raspistill, picamera, mjpg-streamer's input_raspicam) open these nodes, and this user may not.
     static func closed(_ snapshot: Snapshot, _ host: HostRecord, _ evidence: [EvidenceLine]) -> Finding? {
         let client = snapshot.client?.user

@@ -2,6 +2,12 @@
 
 /// Programs that many people run in containers, in the words of their own configuration.
 enum KnownProgram {
+    /// Whether it opens cameras by the names in its settings, as FFmpeg does, and looks for none through udev.
+    static func opensByName(_ client: CameraClientRecord) -> Bool {
+        ["frigate", "go2rtc", "ffmpeg", "motion", "mjpg"].contains(where: client.name.lowercased().contains)
+            || client.complaints?.contains { $0.lowercased().contains("ffmpeg") } == true
+    }
+
     /// How this program is given a camera; `nil` for one that is not known.
     ///
     /// - Parameter group: the number of the node's group.

@@ -6,19 +6,14 @@ internal import MachineFacts
 enum LacksElement {
     /// - Parameter holders: the programs that have the camera: if one is the client's, its pipeline works.
     static func find(_ client: CameraClientRecord, _ holders: [HoldersRecord.Holder], _ place: Place) -> Finding? {
-        guard let missing = client.missingElement,
-            !holders.contains(where: { holder in
-                holder.unit == client.name || client.processID != nil && holder.processID == client.processID
-                    || client.kind == .container && !holder.isOurs
-            })
-        else { return nil }
+        guard let missing = client.missingElement, !client.has(holders) else { return nil }
         let plugin = ElementPlugin(element: missing.name)
         let again = client.kind == .container || client.ownUnit != nil ? client.again("Then start it again") : Fix("Then end the program, and start it again")
         return Finding(
             .accessServiceBroken, client.processID == nil ? .fail : .warn,
             "\(client.title) could not build a GStreamer pipeline: the element \(missing.name) is \(missing.isOfApplication == true ? "missing" : "not installed"); it said \"\(missing.line.prefix(200))\"",
             confidence: .likely,
-            evidence: [EvidenceLine(source(client), missing.line)]
+            evidence: [EvidenceLine(client.ownWords, missing.line)]
                 + (missing.folder.flatMap { folder in plugin.map { EvidenceLine(folder, "no \($0.fileNames[0])") } }.map { [$0] } ?? []),
             effect: "no picture gets through that pipeline; the camera is not at fault",
             fixes: [install(missing, plugin, client, place), again]
@@ -26,9 +21,6 @@ enum LacksElement {
                     ? [] : [Fix("Look whether GStreamer knows it now", commands: ["gst-inspect-1.0 \(Words.shell(missing.name))"], isRunnable: false)]))
     }
 
-    private static func source(_ client: CameraClientRecord) -> String {
-        client.kind == .process ? "what process \(client.processID.map(String.init) ?? "PID") wrote" : client.ownLog
-    }
 
     private static func install(_ missing: MissingElement, _ plugin: ElementPlugin?, _ client: CameraClientRecord, _ place: Place) -> Fix {
         let name = missing.name

@@ -37,4 +37,22 @@ enum LaneShortage {
                     ),
                 ])
     }
+
+    /// A sensor that sends over more lanes than the connector has: it answers, and its pictures do not arrive.
+    /// `unicam fe800000.csi: subdevice requires 4 data lanes when 2 are supported`. Source: the driver unicam, drivers/media/platform/broadcom.
+    static func silent(_ subject: StreamSubject, _ evidence: [EvidenceLine]) -> Finding? {
+        guard subject.attachment == .ribbon || subject.node?.bus == "platform", let line = subject.laneShortage else { return nil }
+        let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }.suffix(2)
+        guard let wanted = numbers.first, let given = numbers.last, wanted > given else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) starts streaming, but no frame arrives: its sensor sends over \(wanted) data lanes, and the connector at which it is has \(given)",
+            confidence: .likely, evidence: evidence + [EvidenceLine("kernel log", line)], effect: "no picture can be captured",
+            fixes: [
+                Fix(
+                    "Switch the board off, and put the camera at a connector with \(wanted) lanes (on the Compute Module 4 IO Board CAM1; on a Raspberry Pi 5 both, on other Raspberry Pis none); then name that connector in the overlay (without cam0)"
+                ),
+                Fix("Or, if the sensor's driver can send over \(given) lanes, leave the option for \(wanted) (4lane) out of its overlay"),
+            ])
+    }
 }

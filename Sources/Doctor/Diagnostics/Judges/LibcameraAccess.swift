@@ -19,6 +19,18 @@ enum LibcameraAccess {
         return finding
     }
 
+    /// What a client wrote that it may not open, if that is so: programs that take their pictures in a way of their own use such nodes, too.
+    static func complained(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
+        let refused = (client.complaints ?? []).filter { line in
+            ["permission denied", "not permitted", "eacces"].contains(where: line.lowercased().contains)
+        }
+        var told = client
+        told.closedNodes = client.closedNodes?.filter { closed in refused.contains { $0.contains(closed.path) } }
+        guard told.closedNodes?.isEmpty == false, var finding = closed(told, node, place) else { return nil }
+        finding.evidence += refused.suffix(2).map { EvidenceLine(client.ownLog, $0) }
+        return finding
+    }
+
     /// The video node is open to the client, and another node is not.
     private static func closed(_ client: CameraClientRecord, _ node: NodeRecord, _ place: Place) -> Finding? {
         for closed in client.closedNodes ?? [] {
@@ -28,7 +40,7 @@ enum LibcameraAccess {
             guard var finding = ClientJudge.denied(client, other, place) else { continue }
             // A rule for video devices does not reach these.
             if !closed.hasGroup, let user = client.user {
-                let isMember = user.accountGroups.contains { $0.name == "video" }
+                let isMember = (user.accountGroups + (user.sessionGroups ?? [])).contains { $0.name == "video" }
                 finding.fixes = [
                     rule(closed, place),
                     isMember

@@ -20,7 +20,7 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             let access = check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way)
             // The camera lets us in, so what a service says of itself explains why it has no pictures.
-            let own = access.state == .pass ? snapshot.client.flatMap { ownTrouble($0, network, place) } : nil
+            let own = access.state == .pass ? snapshot.client.flatMap { ownTrouble($0, network, snapshot) } : nil
             checks.append(own.map { CheckReport(.access, findings: [$0], passed: "") } ?? access)
         }
         let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
@@ -46,9 +46,11 @@ enum NetworkJudge {
         return (near ?? ForeignNetwork.find(trouble, network, place) ?? MulticastName.find(trouble, network, place)).map { (.presence, $0) }
     }
 
-    private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord, _ place: Place) -> Finding? {
-        ClientJudge.broken(client, place) ?? FailedService.find(client, place: place) ?? FailedChild.find(client, [], place: place) ?? ClientJudge.background(client, place)
-            ?? ServiceNetwork.find(client, network, place) ?? FailedUnit.find(client)
+    private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord, _ snapshot: Snapshot) -> Finding? {
+        let place = Place(snapshot)
+        if let finding = ClientJudge.broken(client, place) ?? LacksElement.find(client, [], place) ?? KnownError.find(client, snapshot) { return finding }
+        if let finding = FailedService.find(client, place: place) ?? FailedChild.find(client, [], place: place) { return finding }
+        return ClientJudge.background(client, place) ?? ServiceNetwork.find(client, network, place) ?? FailedUnit.find(client)
     }
 
     /// The way in which the video is compressed and sent, for the stream check.
@@ -177,8 +179,9 @@ enum NetworkJudge {
             return found(
                 .presence, .networkNoAnswer,
                 "\(network.place) takes the connection, but does not answer the request in time"
+                    + (network.connected.map { "; on this machine \(Words.list($0)) is connected to it, and many cameras send to one program or a few at a time" } ?? "")
                     + (isUnusual ? "; the port \(network.port) is mostly that of a page, not of video" : ""),
-                fixes: (isUnusual ? [otherPort] : []) + [
+                fixes: network.stoppingOthers + (isUnusual ? [otherPort] : []) + [
                     Fix(
                         "Wait a minute, then try again: some cameras take half a minute for the first program, or while they start. "
                             + "This waits as long as it takes",

@@ -37,6 +37,9 @@ enum NodeJudge {
             }
             if let touch = TouchNode(of: nodes, Place(snapshot)) { return CheckReport(.node, findings: [touch.finding()], passed: "") }
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
+            if let client = snapshot.client, let closed = LibcameraAccess.complained(client, best, Place(snapshot)) {
+                return CheckReport(.node, findings: [closed], passed: "")
+            }
             return CheckReport(
                 .node, findings: [notCapture(best, nodes, others: nodes.count - 1, snapshot)], passed: "")
         }
@@ -132,7 +135,7 @@ enum NodeJudge {
         return [
             Finding(
                 .nodeRawFormat, .note,
-                "\(node.title) offers \(isBayer ? "raw sensor data (Bayer) only" : "no common format"): \(Words.list(node.formats))",
+                "\(node.title) offers \(isBayer ? "raw sensor data (Bayer) only" : "no common format"): \(Words.list(node.formats))\(isBayer ? ", and neither YUYV nor MJPG, which many programs ask for" : "")",
                 evidence: [EvidenceLine("VIDIOC_ENUM_FMT", node.formats.joined(separator: " "))],
                 effect:
                     "candela converts it; programs that do not show nothing, or a picture of the wrong colours and shape",
@@ -141,8 +144,9 @@ enum NodeJudge {
                         "Let libv4l convert it for another program (package libv4l-0 on Debian)",
                         commands: ["LD_PRELOAD=$(find /usr/lib* -name v4l2convert.so | head -n 1) PROGRAM"],
                         isRunnable: false),
+                    isBayer ? Fix("Or use a program that converts it itself (motion, fswebcam, GStreamer's bayer2rgb), or a newer version of yours") : nil,
                     Fix("Or use a camera of the kind that most webcams are, which offer a common format"),
-                ])
+                ].compactMap(\.self))
         ]
     }
 
@@ -269,6 +273,11 @@ enum NodeJudge {
             }
             fixes = feeding(node, module, waits: drop?.isMeant == true) + fixes
             let feeder = UdevFeeder(node, snapshot)
+            if feeder == nil, let obs = OBSFeeder(snapshot) {
+                message += obs.words
+                evidence += obs.evidence
+                fixes = obs.fixes + fixes
+            }
             if let feeder {
                 message += feeder.words
                 evidence += feeder.evidence

@@ -11,6 +11,11 @@ enum PresenceJudge {
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         // Its cameras are on the network.
         if let address = snapshot.client.flatMap({ UnreadableAddress.find($0) }) { return CheckReport(.presence, findings: [address], passed: "") }
+        if snapshot.nodes.value?.contains(where: \.yieldsPictures) != true, let client = snapshot.client,
+            let error = MissingBus.find(client, host, Place(snapshot)) ?? LacksElement.find(client, [], Place(snapshot)) ?? KnownError.find(client, snapshot)
+        {
+            return CheckReport(.presence, findings: [error], passed: "")
+        }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(

@@ -144,7 +144,7 @@ extension SensorJudge {
     }
 
     private static let builtInOnUSB = Fix(
-        "If the built-in camera of this model is one on USB, as it is in many laptops with this processor: switch it on with its key, slider or shutter (with Fn, often F6 to F10), or in the machine's setup (BIOS, UEFI)"
+        "If the built-in camera of this model is one on USB, as it is in many laptops with this processor: switch it on with its key or slider (with Fn, often F6 to F10), or in the machine's setup (BIOS, UEFI)"
     )
 
     /// The firmware's tables describe sensors for all models of a series, and say which of them this one has.
@@ -204,10 +204,10 @@ extension SensorJudge {
                 + [EvidenceLine("\(host.modulesFolder)/modules.alias", "no module for this device")]
                 + (unbuilt?.evidence ?? []),
             effect: "there is no camera",
-            fixes: (unbuilt?.fixes ?? []) + (isSure ? [] : [Self.builtInOnUSB]) + [
+            fixes: (unbuilt?.fixes ?? []) + [
                 Fix("Use a newer kernel: \(generation?.since ?? "the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17")"),
                 Fix("Or install the distribution's package with Intel's IPU drivers, if it has one"),
-            ])
+            ] + (isSure ? [] : [Self.builtInOnUSB]))
     }
 
     /// No release of Linux drives it.

@@ -72,6 +72,9 @@ extension SensorJudge {
                         undo: ["sudo rc-update del udev-trigger sysinit"], isRunnable: false),
                 ])
         }
+        if !isListed, let line = libcamera.complaints.first(where: { $0.contains("No IPA found in") || $0.contains("IPA module has no valid info") }) {
+            return withoutModules(line, libcamera, sensor, evidence)
+        }
         return Finding(
             .deviceNeedsLibcamera, .fail,
             isListed
@@ -97,5 +100,25 @@ extension SensorJudge {
                     "Show why libcamera rejects it", commands: ["LIBCAMERA_LOG_LEVELS=*:DEBUG cam --list"],
                     isRunnable: false),
             ].compactMap(\.self) + (isListed ? [pipe] : []))
+    }
+
+    /// Its modules for the image processors (IPA) are a package of their own.
+    private func withoutModules(_ line: String, _ libcamera: LibcameraRecord, _ sensor: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNeedsLibcamera, .fail,
+            "the kernel has set up the camera's sensor (\(sensor)), but libcamera lists no camera, because it finds no module for this image processor (IPA): the package with libcamera's modules is missing or of another version, or this libcamera was built without the one for this board",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine("cam --list", "no camera")] + libcamera.complaints.map { EvidenceLine("libcamera", $0) },
+            effect: "without libcamera there is no usable picture",
+            fixes: [
+                place.install(
+                    "Install libcamera's modules, of the same version as libcamera itself",
+                    [.apt: "libcamera-ipa", .dnf: "libcamera-ipa", .rpmOSTree: "libcamera-ipa", .pacman: "libcamera-ipa"])
+                    ?? Fix("Install libcamera's modules, of the same version as libcamera itself (Debian: libcamera-ipa)"),
+                Fix(
+                    "If they are installed: build libcamera with the pipeline handler of this board (of a Raspberry Pi: Raspberry Pi's own libcamera, meson options -Dpipelines=rpi/vc4,rpi/pisp -Dipas=rpi/vc4,rpi/pisp), and let no other copy come before it",
+                    commands: ["ls /usr/lib/*/libcamera /usr/local/lib/*/libcamera"], isRunnable: false),
+                Fix("Show what libcamera says then", commands: ["cam --list"], isRunnable: false),
+            ])
     }
 }

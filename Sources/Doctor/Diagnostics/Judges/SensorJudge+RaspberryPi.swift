@@ -175,9 +175,14 @@ extension SensorJudge {
         }
         let check = !isFirmware ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
+        // Whoever has not set one up may have none: a scanner, or a camera on the network.
+        let isUnset = silent == nil && asksForNoSensor && filteredOverlay == nil
+        if isUnset { fixes = fixes.map { $0.under("If a camera module is at the connector") } }
         var finding = Finding(
             .deviceSensorMissing, .fail,
-            silent == nil
+            isUnset
+                ? "this Raspberry Pi has no camera: there is none on USB, and it has detected no camera module at its camera connector, for which nothing is set in config.txt"
+                : silent == nil
                 ? "this Raspberry Pi has detected no camera module: no sensor answers on its camera connector"
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,

@@ -40,6 +40,14 @@ extension SensorJudge {
             return notPermitted(libcamera, evidence) ?? libcameraLacks(libcamera, evidence)
         }
         if let small = littleMemory(evidence) ?? exhaustedMemory(evidence) { return small }
+        // It works through libcamera here, so what a service that has failed said of its end comes before the way to the pictures.
+        if snapshot.libcamera?.value?.cameras.isEmpty == false, let client = snapshot.client, let words = client.lastWords, !words.isEmpty,
+            // What asks another way needs this one.
+            !words.contains(where: { line in ["mmal", "/dev/video", "v4l2", "vidioc"].contains(where: line.lowercased().contains) }),
+            let failed = FailedService.find(client, place: place) ?? FailedUnit.unexplained(client)
+        {
+            return failed
+        }
         let holder = snapshot.holders.value?.holders.first { !$0.isOfDesktop }
         let scanning = isPi || machine == nil ? [pipe, Self.raspberryPipe] : [pipe]
         // Programs of the desktop have no other way, and most cannot open libcamera's cameras themselves.

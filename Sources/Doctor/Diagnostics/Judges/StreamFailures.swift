@@ -90,6 +90,7 @@ enum StreamFailures {
         {
             return known
         }
+        if let reading = ReadingOnly.find(failure, call, subject) { return reading }
         if let sensor = SensorStart.find(failure, call, subject) { return sensor }
         if subject.isSilent(failure.errno) {
             if let guest = GuestUSB.find(what, effect, stream, subject, [call]) { return guest }
@@ -119,10 +120,11 @@ enum StreamFailures {
     ) -> Finding {
         Finding(
             .streamNone, .fail,
-            "\(subject.name) refuses another stream (453): it sends to few programs at once, and others have theirs",
+            "\(subject.name) refuses another stream (453): it sends to few programs at once, and others have theirs"
+                + (subject.network?.connected.map { ", of this machine \(Words.list($0))" } ?? ""),
             confidence: .likely, evidence: [call, EvidenceLine("message", failure.message)],
             effect: "no picture can be captured until another stream ends",
-            fixes: [
+            fixes: (subject.network?.stoppingOthers ?? []) + [
                 Fix(
                     "Close other streams of this camera or recorder: programs on this and other machines, its page in a browser, and the app on a phone"
                 ),
@@ -266,7 +268,8 @@ enum StreamFailures {
             if !began, let network = subject.network { return SilentServer.finding(network, [seen, count]) }
             if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
             if !began, let finding = ThermalCamera.silent(subject, [seen, count]) { return finding }
-            if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
+            if !began, let finding = LaneShortage.silent(subject, [seen, count]) ?? KeptBuffer.find(subject, [seen, count]) { return finding }
+            if !began, let cause = noFrameCause(stream, subject, [seen, count]) ?? ForcedQuirks.find(subject, [seen, count]) { return cause }
             // Most laptops and docks have slept, so what else explains it comes first.
             if let sleep = subject.sleep, began || !subject.isGrabber && compressed(stream, subject) == nil { return slept(sleep) }
             // USB devices have a finding of their own for it.
@@ -274,6 +277,8 @@ enum StreamFailures {
             let message: String =
                 (began
                     ? "\(subject.name) stopped sending frames"
+                    : subject.node?.driver == FirmwareCamera.driver
+                        ? "\(subject.name) starts streaming, but the Raspberry Pi's firmware, which captures for it, sends no frame: the contact of the camera's cable, another program that has the camera, and the size of the firmware's memory (gpu_mem) can be why"
                     : subject.node?.bus == "platform"
                         ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
                         : "\(subject.name) starts streaming, but no frame arrives")
@@ -613,6 +618,7 @@ enum StreamFailures {
         if subject.kind == .network { return SilentServer.elsewhere(subject.network) }
         if subject.kind == .genICam { return [GenICamJudge.trigger] + DriverJudge.replug(subject) }
         if subject.isBuiltIn { return GrabberFixes.builtIn(subject.linkPowerPolicy) }
+        if subject.node?.driver == FirmwareCamera.driver { return FirmwareCamera.silent(subject) }
         if subject.node?.bus == "pci" { return GrabberFixes.signal + GrabberFixes.card }
         if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject) }
         switch subject.attachment {

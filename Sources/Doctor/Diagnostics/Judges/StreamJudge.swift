@@ -186,6 +186,10 @@ struct StreamSubject {
     var fullBus: String?
     /// What it says if the controller has no resources left for it.
     var fullController: String?
+    /// What the receiver's driver said of a sensor that needs more lanes than there are.
+    var laneShortage: String?
+    /// What the kernel said of a driver that has kept a buffer of a stream that had ended.
+    var keptBuffer: String?
     /// What the drivers of sensors said of requests that failed.
     var sensorFailures: [String] = []
     var isLaptop = false
@@ -268,6 +272,8 @@ struct StreamSubject {
             relayRecord = host.relay
             isRelayed = VirtualCamera.isRelayed(snapshot, host)
             sensorFailures = log.sensorFailures
+            laneShortage = log.lines.last { $0.contains("data lanes when") && $0.contains("are supported") }
+            keptBuffer = log.lines.last { $0.contains("driver bug: stop_streaming operation") }
             hasBridge = Self.findsBridge(host, log)
             if let driver = snapshot.chosen?.driver {
                 driverFailures = log.failures(of: [driver.lowercased()])

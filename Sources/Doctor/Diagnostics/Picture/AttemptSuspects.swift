@@ -301,12 +301,16 @@ enum AttemptSuspects {
             ], confidence: .certain)
     }
 
+    /// The dark part of a code of whole modules is about a half, and that of one of separate dark dots less. Not fitted.
+    private static let mostDotted = 0.47
+
     private static func joined(_ evidence: PictureEvidence) -> Suspect? {
         let isLight = !evidence.codes(.joinedLight).isEmpty
         let codes = isLight ? evidence.codes(.joinedLight) : evidence.codes(.joined)
         guard !codes.isEmpty else { return nil }
         // Growing dark parts changes a logo as well, and a code at its limit may then read by chance.
-        if let best = evidence.best, best.overlay != nil, best.figures.gap == nil { return nil }
+        let isFull = evidence.best.map { $0.figures.polarity == .darkOnLight && $0.figures.darkShare ?? 0 > mostDotted } == true
+        if let best = evidence.best, best.figures.gap == nil, best.overlay != nil || isFull { return nil }
         return Suspect(
             .symbol, .symbolDotted, .clear,
             isLight
@@ -486,6 +490,18 @@ enum AttemptSuspects {
                 Fix("Use a reader that knows Model 1: zxing-cpp 2.2 and later, also in candela built with it, or the reader of its inventors (DENSO WAVE)"),
                 Fix("Or make the code again as an ordinary QR code (Model 2), which every reader knows"),
             ], confidence: .likely)
+    }
+
+    /// That two or three codes of different content were read in a photograph: a program that takes one takes either.
+    static func fewCodes(_ evidence: PictureEvidence) -> Finding? {
+        guard !evidence.isLive, (2...3).contains(evidence.read.count), Set(evidence.read.map(\.text)).count > 1,
+            !evidence.read.contains(where: { $0.part != nil })
+        else { return nil }
+        return Finding(
+            .symbolSeveral, .note, "there are \(evidence.read.count) different codes in the picture (\(Words.list(evidence.read.map(\.symbology))))",
+            confidence: .certain, evidence: [EvidenceLine("read", names(evidence.read))],
+            effect: "a program that takes one code of a picture takes whichever it finds first",
+            fixes: [Fix("If only one is wanted: choose its kind of code in the program, cover the others, or set a region that contains only one")])
     }
 
     /// Only for cameras, where usually one code is expected; a photograph of many is no fault.

@@ -29,7 +29,8 @@ struct DrawnOutView {
 
     /// `nil` for other pictures, and for noise, which widens edges.
     init?(_ evidence: PictureEvidence) {
-        guard evidence.isUnread, let figures = evidence.figures, evidence.noise < PictureThresholds.noise,
+        // Bands of light have edges in one direction only, too.
+        guard evidence.bands == nil, evidence.isUnread, let figures = evidence.figures, evidence.noise < PictureThresholds.noise,
             figures.edges.count >= PictureThresholds.enoughEdges, let rows = figures.edges.alongRows, let columns = figures.edges.alongColumns
         else { return nil }
         (self.rows, self.columns) = (rows, columns)

@@ -14,6 +14,7 @@ enum FlickerSuspect {
     }
 
     static func find(_ evidence: PictureEvidence) -> Suspect? {
+        if let bands = evidence.bands { return still(bands) }
         guard let temporal = evidence.temporal, let banding = temporal.banding,
             banding.amplitude >= PictureThresholds.flicker, banding.steadiness >= PictureThresholds.flickerSteadiness
         else { return nil }
@@ -36,6 +37,23 @@ enum FlickerSuspect {
                 EvidenceLine("movement per frame", "\(banding.advance.text(2)) of a band"),
             ], effect: "Every frame has dark bands in which no code can be read.", fixes: fixes(source, evidence),
             limitsReadable: true)
+    }
+
+    /// The same in a single picture, in which nothing moves: something striped could look so, too.
+    private static func still(_ bands: StillBands) -> Suspect {
+        Suspect(
+            .light, .lightFlicker, .possible,
+            "Dark bands lie across the whole picture (\(bands.count), ±\((100 * bands.amplitude).text(0)) %), at even distances, as from light that flickers: LEDs that are dimmed by switching on and off (PWM), or a screen.",
+            evidence: [
+                EvidenceLine(
+                    "brightness of the rows, equal at the left, in the middle and at the right", "\(bands.count) bands, ±\((100 * bands.amplitude).text(0)) %",
+                    threshold: "at most \((100 * PictureThresholds.flicker).text(0)) %")
+            ], effect: "The rows of a picture are exposed one after the other; in the dark ones no code can be read.",
+            fixes: [
+                Fix("Use a longer exposure, as of several periods of the light: then each row gets as much"),
+                Fix("Set the lamp to full brightness, or use another one: LED strips and cheap lamps switch their light a few hundred times a second to dim it"),
+                Fix("Or light the code by daylight, or by a lamp without a dimmer"),
+            ], limitsReadable: true)
     }
 
     /// The light whose bands move this far from frame to frame: light of F periods per second moves by the fractional

@@ -9,6 +9,10 @@ internal import SymbolFinding
 /// What is weak about codes that were read here: other scanners may not read them, or read something else.
 enum FragileCodes {
     static func notes(_ evidence: PictureEvidence) -> [Finding] {
+        ofEach(evidence) + [AttemptSuspects.fewCodes(evidence)].compactMap(\.self)
+    }
+
+    private static func ofEach(_ evidence: PictureEvidence) -> [Finding] {
         evidence.read.prefix(3).flatMap { code in
             if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
             let hard = [
@@ -505,6 +509,9 @@ enum FragileCodes {
                 "GS1-128, GS1 DataMatrix or a QR code"
             )
         case .microQR: words = ("Micro QR, with one corner pattern", "zbar, the Java library ZXing and ML Kit do not know it", "a QR code or Data Matrix")
+        case .dataMatrix: return unknownToZBar(code, "Data Matrix")
+        case .aztec: return unknownToZBar(code, "Aztec")
+        case .pdf417: return unknownToZBar(code, "PDF417")
         case .maxiCode: words = ("MaxiCode, of parcel services", "zbar and ML Kit do not know it", "a QR code or PDF417")
         default: return nil
         }
@@ -515,6 +522,14 @@ enum FragileCodes {
                 Fix("Use a reader that knows this kind and has it enabled: candela and zxing-cpp, hand scanners after a setting"),
                 Fix("Or carry the same content in a kind that more readers know, such as \(words.instead)"),
             ])
+    }
+
+    /// Source: zbar's list of symbologies; its decoder for PDF417 was never finished and is switched off.
+    private static func unknownToZBar(_ code: CodeEvidence, _ kind: String) -> Finding {
+        finding(
+            .symbolDemanding, "the code is of a kind that zbar does not read: \(kind)", [EvidenceLine("symbology", code.symbology)],
+            "it reads here; zbarimg, zbarcam, pyzbar and other programs that use zbar find no code in it, and others have this kind switched off",
+            [Fix("Use a reader that knows \(kind) and has it enabled, such as candela or zxing-cpp"), Fix("Or carry the same content in a QR code or, if it is short, in a Code 128")])
     }
 
     private static func model1(_ code: CodeEvidence) -> Finding {

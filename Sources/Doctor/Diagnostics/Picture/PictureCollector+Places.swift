@@ -55,8 +55,11 @@ extension PictureCollector {
                 let modules = symbology.fixedModules.map { Double($0) }
                 // Grain, and the pixels of a display, have edges closer than any module of the largest code.
                 let least = symbology.mostModules.map { max(corners.width, corners.height) / Double($0) }
+                let drawn = modules.map { max(corners.width, corners.height) / $0 }
+                // Where bars of about a pixel have merged, what was measured is the width of wider ones.
+                let measured = outline?.module.flatMap { bar in bar < 3 && drawn.map { bar > 1.5 * $0 } == true ? nil : bar }
                 evidence.attempts[attempt].codes[code].module =
-                    outline?.module ?? modules.map { max(corners.width, corners.height) / $0 }
+                    measured ?? drawn
                     ?? figures.module.map { max($0, least ?? 0) }
                 evidence.attempts[attempt].codes[code].gap = figures.gap
                 // What a plane of the colours shows is not in the brightness.

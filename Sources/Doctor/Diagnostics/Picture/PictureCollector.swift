@@ -45,6 +45,7 @@ package struct PictureCollector {
         evidence.attempts = [attempt]
         let symbols = symbols(view, evidence)
         if attempt.codes.isEmpty { tryOtherwise(view, reader, symbols, &evidence) }
+        if evidence.isUnread { evidence.bands = StillBands.find(in: view.part) }
         if let plane, evidence.isUnread {
             tryColours(view, reader, plane, &evidence)
         }

@@ -23,6 +23,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var colours: ColourBalance?
     /// Differences from frame to frame; `nil` for a photograph.
     package var temporal: TemporalFigures?
+    /// Dark bands across a photograph in which nothing was read; absent in older evidence, and without such.
+    package var bands: StillBands?
     /// The largest patches of pure white of the chosen frame.
     package var spots: [ClippedSpot]
     /// Added light in one place of the chosen frame; searched for only if nothing was read.

@@ -125,6 +125,12 @@ extension PictureEvidence {
     /// A camera often sees only a table or a wall, whose grain repeats too, but faintly. What has hardly any bars comes after all others.
     var best: CandidateEvidence? {
         let some = isLive ? candidates.filter { $0.figures.contrast >= PictureThresholds.grain } : candidates
+        // Between edges several bars wide there are no bars: those of a photograph that is sharp belong to different things. Not fitted.
+        if !isLive, let first = some.first, first.kind == .linear, let edge = first.figures.edgeWidth, let bar = first.figures.drawnModule,
+            edge > 4 * bar, let sharpest = figures?.edges.width, edge > 8 * sharpest, let next = some.dropFirst().first(where: { $0.kind == .matrix && !$0.isBare })
+        {
+            return next
+        }
         // A photograph in which there is nothing but one or two stripes has no code.
         return some.first { !$0.isBare } ?? some.first { isLive || !$0.isText }
     }

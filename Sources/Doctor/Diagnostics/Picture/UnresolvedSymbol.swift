@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FrameMetrics
 internal import SymbolFinding
 
 /// A symbol whose bars are no wider than its edges, in a picture that a camera in focus may take as well.
@@ -16,9 +17,12 @@ enum UnresolvedSymbol {
     static let widestRatio = 1.3
 
     static func suspect(_ strength: Suspect.Strength, edge: Double, module: Double, lines: [EvidenceLine], _ evidence: PictureEvidence) -> Suspect {
-        Suspect(
+        // What stands beside it is sharper than a lens out of focus draws anything.
+        let sharpest = evidence.isLive ? nil : evidence.figures?.edges.width.flatMap { $0 < 2.5 && $0 < 0.8 * edge ? $0 : nil }
+        return Suspect(
             .focus, .focusUnresolved, strength,
-            "The symbol's bars or modules run into each other: they are \(module.text()) px wide, and its edges \(edge.text()) px. It is too small in the picture, or the picture is not sharp enough for it.",
+            "The symbol's bars or modules run into each other: they are \(module.text()) px wide, and its edges \(edge.text()) px. "
+                + (sharpest.map { "It is too small in the picture, which has edges of \($0.text()) px elsewhere." } ?? "It is too small in the picture, or the picture is not sharp enough for it."),
             evidence: lines, effect: "Only wide bars remain, and readers need all.",
             fixes: nearer(evidence) + [smaller])
     }

@@ -188,4 +188,27 @@ struct PictureCollectorTests {
             #expect(PictureDiagnosis.reports(evidence).count == 4)
         }
     }
+
+    /// A wall, with a table before it, in light whose brightness changes from row to row.
+    private static func room(_ light: (Int) -> Double) -> LumaImage {
+        LumaImage(size: FrameSize(width: 640, height: 480)) { pixels in
+            for row in 0..<480 {
+                for column in 0..<640 {
+                    let wall = row > 330 ? 60.0 : 170 - Double(abs(column - 200)) / 8
+                    pixels[row * 640 + column] = UInt8(min(255, max(0, wall * light(row) + Double((row &* 31 &+ column &* 17) % 5))))
+                }
+            }
+        }
+    }
+
+    @Test("dark bands at even distances along all rows of a photograph are those of a light that flickers")
+    func bands() throws {
+        func bands(_ light: (Int) -> Double) throws -> StillBands? { try Self.collector(.fast).collect(Self.room(light)).bands }
+        let flickering = try bands { 1 + 0.4 * ($0 % 48 < 24 ? 1 : -1) }
+        #expect(flickering.map { (9...11).contains($0.count) } == true)
+        #expect(try bands { _ in 1 } == nil)
+        // A few shelves are at no even distances, and one stripe is none.
+        #expect(try bands { (100..<140).contains($0) ? 0.5 : 1 } == nil)
+        #expect(try bands { row in [20, 50, 110, 260, 300, 440].contains { abs(row - $0) < 8 } ? 0.5 : 1 } == nil)
+    }
 }

@@ -112,7 +112,7 @@ struct ThreadMachine {
             }
             snapshot.holders.value?.holders = described
         }
-        let clients = clients(tree, ask)
+        let clients = clients(tree, ask, access)
         let path = snapshot.chosen?.path
         if let client {
             snapshot.client = try clients.collect(client, path: path)
@@ -188,7 +188,9 @@ struct ThreadMachine {
         }
     }
 
-    private func clients(_ tree: MachineTree, _ ask: @escaping DesktopCollector.Ask) -> ClientCollector {
+    private func clients(
+        _ tree: MachineTree, _ ask: @escaping DesktopCollector.Ask, _ access: @escaping ClientCollector.Access
+    ) -> ClientCollector {
         let accounts = AccountFiles(tree.files)
         return ClientCollector(
             files: tree.files, account: accounts.named,
@@ -197,7 +199,7 @@ struct ThreadMachine {
                     id: process.userID, name: accounts.name(process.userID),
                     accountGroups: accounts.name(process.userID).flatMap(accounts.named)?.accountGroups ?? [],
                     sessionGroups: process.groups.map { GroupRecord(id: $0, name: accounts.group($0)) })
-            }, ask: ask)
+            }, ask: ask, access: access)
     }
 
     /// Who may open a node, by what `ls -l` prints of it there.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import UserSession
+
+/// Finds out what the OBS Studio that somebody uses on this machine can do with virtual cameras.
+package enum OBSSigns {
+    /// Where its settings are in a home folder: of the usual package, the Flatpak and the snap.
+    static let folders = [".config/obs-studio", ".var/app/com.obsproject.Studio/config/obs-studio", "snap/obs-studio/current/.config/obs-studio"]
+
+    /// Of the OBS that was started last; `nil` without logs of it that this user may read.
+    package static func find(_ files: SystemFiles) -> OBSRecord? {
+        let homes = ["/home", "/var/home"].flatMap { root in (files.names(root) ?? []).prefix(16).map { "\(root)/\($0)" } }
+        guard let newest = newestLog(homes, files) else { return nil }
+        // Plug-ins are loaded at the start, and the log goes on while it runs.
+        return find(log: files.text(newest, limit: 1 << 17) ?? "", isFlatpak: newest.contains("/.var/app/"), files)
+    }
+
+    /// The log of the last start: their names are dates and times.
+    static func newestLog(_ homes: [String], _ files: SystemFiles) -> String? {
+        homes.flatMap { home in folders.map { "\(home)/\($0)/logs" } }.compactMap { folder in
+            files.names(folder)?.last { $0.hasSuffix(".txt") }.map { (folder: folder, name: $0) }
+        }.max { $0.name < $1.name }.map { "\($0.folder)/\($0.name)" }
+    }
+
+    static func find(log: String, isFlatpak: Bool, _ files: SystemFiles) -> OBSRecord? {
+        guard !log.isEmpty else { return nil }
+        let lines = log.split(separator: "\n")
+        // `17:31:02.204: OBS 25.0.8+dfsg1-3 (linux)`
+        let version = lines.lazy.compactMap { line in
+            line.firstRange(of: ": OBS ").map { line[$0.upperBound...].prefix { $0.isNumber || $0 == "." } }
+        }.first { !$0.isEmpty }.map(String.init)
+        var record = OBSRecord(
+            version: version, isFlatpak: isFlatpak,
+            lacksLoopback: lines.contains { $0.contains("v4l2loopback not installed, virtual camera disabled") })
+        let plugins = pluginFolders(files)
+        let stray = plugins.filter { files.exists("\($0)/v4l2sink.so") }
+        if isFlatpak {
+            record.strayPlugin = stray.first.map { "\($0)/v4l2sink.so" }
+        } else if let own = plugins.first(where: { files.exists("\($0)/linux-v4l2.so") }), !stray.contains(own), let other = stray.first {
+            (record.strayPlugin, record.pluginFolder) = ("\(other)/v4l2sink.so", own)
+        }
+        return record
+    }
+
+    private static func pluginFolders(_ files: SystemFiles) -> [String] {
+        let triplets = (files.names("/usr/lib") ?? []).filter { $0.hasSuffix("-linux-gnu") }.map { "/usr/lib/\($0)" }
+        return (triplets + ["/usr/lib64", "/usr/lib"]).map { "\($0)/obs-plugins" }.filter { files.names($0) != nil }
+    }
+}
