@@ -6,7 +6,7 @@
 #   build.sh VERSION        VERSION of linux-source: 6.12 or 6.1
 #
 # Prints the folder, which then holds `linux` (the kernel), root/lib/modules, and build (for modules of our own:
-# make ARCH=um -C FOLDER/build M=...). Needs no root. The build takes 12 minutes of one CPU and 2 GB, and happens once;
+# make ARCH=um -C FOLDER/build M=...). Needs no root. The build takes 7 minutes of one CPU and 2 GB, and happens once;
 # 130 MB stay in CANDELA_LAB_CACHE (default ~/.cache/candela/laboratory). Two builds at once wait for each other, and a
 # build that was interrupted starts again. Fails with one sentence, on standard error, that says what is missing.
 set -eu
@@ -43,7 +43,7 @@ done
 echo '#include <openssl/cms.h>' | gcc -E - >/dev/null 2>&1 ||
     fail "OpenSSL's headers are not installed. Run: apt-get install libssl-dev"
 
-echo "laboratory: building User-mode Linux $version (about 12 minutes of one CPU, once) in $cache" >&2
+echo "laboratory: building User-mode Linux $version (about 7 minutes of one CPU, once) in $cache" >&2
 rm -rf "$folder"
 mkdir -p "$folder/build" "$folder/source"
 cd "$folder/source"
