@@ -97,7 +97,7 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     }
 
     /// Whether it is an Intel RealSense whose firmware is damaged or half written: it then waits for another, in a class of its own (DFU).
-    /// Source: librealsense, src/ds/d400/d400-private.h and src/l500/l500-private.h, the products named "recovery".
+    /// Source: librealsense, the products named "recovery" among those of its series D400, SR300 and L500.
     package var awaitsRecovery: Bool { Self.recoveries.contains(identifier.lowercased()) }
     private static let recoveries: Set = ["8086:0adb", "8086:0adc", "8086:0ab3", "8086:0b55"]
 

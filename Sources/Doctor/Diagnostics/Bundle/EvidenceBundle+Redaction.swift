@@ -42,6 +42,8 @@ extension Snapshot {
     /// called "camera".
     fileprivate mutating func renameUsers(_ aliases: inout Aliases) {
         if let address = network?.value?.address { subject.name = address }
+        // What other programs do is nobody's business.
+        if let connected = network?.value?.connected { network?.value?.connected = connected.map { _ in "a program" } }
         // Where this machine has its networks, and which VPN, is nobody's business.
         if let route = network?.value?.route {
             network?.value?.route?.networks = route.networks.indices.map { "network \($0 + 1)" }
@@ -145,8 +147,10 @@ extension CameraClientRecord {
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
         if let element = missingElement { record.missingElement?.line = aliases.words(in: element.line) }
         if let error = programError {
-            record.programError?.line = aliases.words(in: error.line)
-            // The name of a camera can be that of a person or place.
+            // The name of a camera, which stands before these words, can be that of a person or place.
+            let marks: [ProgramError.Kind: String] = [.soundTimes: "[", .ownAddress: "Cannot connect"]
+            let line = marks[error.kind].map { mark in error.line.firstRange(of: mark).map { String(error.line[$0.lowerBound...]) } ?? "" } ?? error.line
+            record.programError?.line = aliases.words(in: line)
             record.programError?.detail = error.kind == .soundTimes ? nil : error.detail.map { aliases.home(in: $0) }
         }
         record.missingPreload = missingPreload.map { aliases.home(in: $0) }

@@ -10,11 +10,11 @@ extension ClientCollector {
     ///   - lines: what it wrote since it was started last, oldest first.
     ///   - hasOwnRoot: whether its files are known to be others than the machine's.
     func noteMissing(in lines: [String], _ record: inout CameraClientRecord, hasOwnRoot: Bool = false) {
-        record.programError = ProgramErrorSigns.find(in: lines)
+        // A program's files of output can go on from one run to the next.
+        if record.kind != .process { record.programError = ProgramErrorSigns.find(in: lines) }
         record.misreadAddress = MisreadAddressSigns.find(in: lines)
         let isApplication = record.kind != .container && (hasOwnRoot || record.processID.map(bringsLibraries) == true)
         let own = record.kind == .container || isApplication ? nil : files
-        // A program's files of output can go on from one run to the next.
         record.missingElement = MissingElementSigns.find(in: lines, files: own, isRecent: record.kind != .process)
         if isApplication {
             record.missingElement?.isOfApplication = true

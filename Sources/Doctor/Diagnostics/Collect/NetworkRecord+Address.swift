@@ -18,7 +18,8 @@ extension NetworkRecord {
         neighbour = NeighbourTable.neighbour(host, files)
         route = RouteTable.route(host, files)
         listening = OwnServers.listening(host, port: port, files)
-        connected = ConnectedPrograms.find(host, port: port, files)
+        // A program of this machine that passes a camera's pictures on does so to many.
+        if listening == nil { connected = ConnectedPrograms.find(host, port: port, files) }
         if host.hasSuffix(".local") { asksByMulticast = Self.asksByMulticast(files) }
         if listening?.isEmpty == false { lookUpServer(files) }
         if listening == nil, IPv4Address(host)?.isPublic == true { isServedHere = OwnServers.serve(port, files) }

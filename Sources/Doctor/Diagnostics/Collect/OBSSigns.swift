@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 package import UserSession
 
 /// Finds out what the OBS Studio that somebody uses on this machine can do with virtual cameras.
@@ -32,6 +33,9 @@ package enum OBSSigns {
         var record = OBSRecord(
             version: version, isFlatpak: isFlatpak,
             lacksLoopback: lines.contains { $0.contains("v4l2loopback not installed, virtual camera disabled") })
+        record.isRunning = files.processes.contains { ["obs", "obs-studio"].contains(files.line("/proc/\($0)/comm")) }
+        // Later ones need no plug-in, and cannot load one that was built for them.
+        guard record.lacksCamera || isFlatpak && record.isOlder(27) else { return record }
         let plugins = pluginFolders(files)
         let stray = plugins.filter { files.exists("\($0)/v4l2sink.so") }
         if isFlatpak {

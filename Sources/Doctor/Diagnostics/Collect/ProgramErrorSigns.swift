@@ -2,7 +2,7 @@
 
 /// Finds the errors of well-known programs and libraries in what a service, container or program wrote.
 package enum ProgramErrorSigns {
-    /// What a program goes on after is no cause.
+    /// A program that has written more than this many lines since has got over it.
     private static let last = 40
 
     /// - Parameter lines: what it wrote since it was started last, oldest first.
@@ -34,7 +34,7 @@ package enum ProgramErrorSigns {
         // Source: libcamera's software_isp/debayer_egl.cpp.
         case .graphics: has("debayer", "debayergpu failed")
         // Source: GStreamer's pbutils/descriptions.c and gstdecodebin2.c.
-        case .noDecoder: has("missing decoder: ")
+        case .noDecoder: has("missing decoder: ") && hasOne(of: "(video/", "(image/")
         // Source: FFmpeg's fftools/ffmpeg_opt.c, libavformat/movenc.c; Home Assistant, components/stream/__init__.py.
         case .inputOption: has("option ", "cannot be applied to input")
         case .unfitCodec: hasOne(of: "could not find tag for codec ")
@@ -60,8 +60,16 @@ package enum ProgramErrorSigns {
         // Single ones are corrected.
         case .soundTimes:
             lines.count { isTold(.soundTimes, by: $0) } >= 2
-                && lines.contains { $0.contains("crashed") || $0.contains("exited") || $0.contains("conversion failed") || $0.contains("restarting ffmpeg") }
-        case .goneInput: lines.contains { $0.contains("read_loop") || $0.contains("evdev") || $0.contains("/dev/input") }
+                && lines.indices.contains { index in
+                    (lines[index].contains("ffmpeg") && lines[index].contains("crashed") || lines[index].contains("conversion failed"))
+                        && lines[max(0, index - 6)..<index].contains { isTold(.soundTimes, by: $0) }
+                }
+        // In one and the same traceback.
+        case .goneInput:
+            lines.indices.contains { index in
+                isTold(.goneInput, by: lines[index])
+                    && lines[max(0, index - 6)..<index].contains { $0.contains("read_loop") || $0.contains("evdev") || $0.contains("/dev/input") }
+            }
         default: true
         }
     }
@@ -71,7 +79,9 @@ package enum ProgramErrorSigns {
         case .noDecoder:
             // `Missing decoder: H.264 (Main Profile) (video/x-h264, …)`
             guard let mark = small.firstRange(of: "missing decoder: ") else { return nil }
-            return word(line.utf8.count == small.utf8.count ? line[mark.upperBound...] : small[mark.upperBound...])
+            let words = line.utf8.count == small.utf8.count ? line[mark.upperBound...] : small[mark.upperBound...]
+            let name = words.firstRange(of: " (").map { words[..<$0.lowerBound] } ?? words
+            return name.isEmpty || name.utf8.count > 40 ? nil : String(name)
         case .tuningFile:
             let path = line.split { $0.isWhitespace || $0 == "'" || $0 == "\"" }.last { $0.hasPrefix("/") }
             return path.map(String.init)

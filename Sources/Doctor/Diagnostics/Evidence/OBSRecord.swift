@@ -6,6 +6,8 @@ package struct OBSRecord: Codable, Hashable, Sendable {
     package var version: String?
     /// Whether it is the Flatpak, which sees no plug-ins of the system.
     package var isFlatpak: Bool
+    /// Whether it runs.
+    package var isRunning = false
     /// Whether it has found no v4l2loopback, and thus offers no virtual camera.
     package var lacksLoopback: Bool
     /// The plug-in that feeds a virtual camera (obs-v4l2sink), where this OBS does not look for plug-ins; absent without such.
@@ -17,6 +19,12 @@ package struct OBSRecord: Codable, Hashable, Sendable {
     /// for the module since 27. Source: OBS Studio's release notes of 26.1 and 27.0, obsproject/obs-studio#4552.
     func isOlder(_ least: Int) -> Bool {
         version.flatMap { $0.split(separator: ".").first }.flatMap { Int($0) }.map { $0 < least } ?? false
+    }
+
+    /// Whether it has no virtual camera of its own yet.
+    var lacksCamera: Bool {
+        let numbers = (version ?? "").split(separator: ".").prefix(2).compactMap { Int($0) }
+        return numbers.count == 2 && (numbers[0], numbers[1]) < (26, 1)
     }
 
     package init(version: String?, isFlatpak: Bool, lacksLoopback: Bool) {

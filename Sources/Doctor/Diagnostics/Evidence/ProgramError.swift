@@ -38,7 +38,7 @@ package struct ProgramError: Codable, Hashable, Sendable {
     package var kind: Kind
     /// What the program wrote, raw.
     package var line: String
-    /// What the line names: a codec, a file, the host of a camera; absent if it names none.
+    /// What the line names: a codec, an option, a file, a camera; absent if it names none.
     package var detail: String?
 
     package init(_ kind: Kind, line: String, detail: String? = nil) {

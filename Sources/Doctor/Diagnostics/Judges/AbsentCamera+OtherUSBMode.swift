@@ -80,7 +80,7 @@ extension AbsentCamera {
             effect: "it has no video nodes until firmware has been written to it",
             fixes: [
                 Fix(
-                    "Write its firmware again with librealsense's own program, from a file for this model (Intel: D400 series firmware)",
+                    "Write its firmware again with librealsense's own program, from the file of its maker for this model",
                     commands: ["rs-fw-update -l", "rs-fw-update -r -f FIRMWARE.bin"], isRunnable: false),
                 Fix("If it is not seen there: plug it directly into another port of USB 3 with its own cable, and try again; realsense-viewer offers the same"),
             ])

@@ -8,6 +8,10 @@ internal import UserSession
 /// Judges whether this user can open the node.
 enum AccessJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
+        access(snapshot).adding(notes: [OBSFeeder.withoutModule(snapshot)].compactMap(\.self))
+    }
+
+    private static func access(_ snapshot: Snapshot) -> CheckReport {
         guard let node = snapshot.chosen ?? snapshot.nodeless else {
             guard let failure = snapshot.selection.value?.failure, failure.kind == .staleNode else {
                 return .unseen(.access, snapshot.selection)
@@ -19,7 +23,6 @@ enum AccessJudge {
             return CheckReport(.access, findings: [missing(node, facts)], passed: "")
         }
         if let client = snapshot.client {
-            if let finding = OBSFeeder.withoutModule(snapshot) { return CheckReport(.access, findings: [finding], passed: "") }
             if let finding = PortalApplication.trouble(snapshot) { return CheckReport(.access, findings: [finding], passed: "") }
             // An application that has asked the portal gets cameras from it, and needs no devices in its sandbox.
             if client.kind == .flatpak,

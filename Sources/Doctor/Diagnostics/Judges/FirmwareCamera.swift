@@ -37,10 +37,10 @@ enum FirmwareCamera {
     static func silent(_ subject: StreamSubject) -> [Fix] {
         [
             Fix(
-                "Give the firmware more memory: larger pictures and several streams need 256 MB (gpu_mem=256 in config.txt, or raspi-config: Performance, GPU Memory), and restart",
+                "Look how much memory the firmware has: if it is less than 256 MB, which larger pictures and several streams need, write gpu_mem=256 into config.txt (or raspi-config: Performance, GPU Memory), and restart",
                 commands: ["vcgencmd get_mem gpu", "vcgencmd get_camera"], isRunnable: false),
             Fix("Close other programs that use the camera through the firmware (raspistill, raspivid, picamera), which lets one have it at a time"),
-        ] + DriverJudge.replug(subject) + [Fix("Try a smaller picture (1280x720), and update the firmware together with the system", commands: ["sudo apt full-upgrade"], needsRoot: true, isRunnable: false)]
+        ] + DriverJudge.replug(subject) + [Fix("Try a smaller picture (1280x720), and update the firmware together with the system", commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false)]
     }
 
     /// Programs that talk to the firmware (raspistill, picamera, mjpg-streamer's input_raspicam) open these nodes, and this user may not.

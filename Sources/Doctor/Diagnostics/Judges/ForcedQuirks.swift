@@ -9,7 +9,7 @@ enum ForcedQuirks {
             // What a known model needs is no mistake.
             UVCQuirks.known(subject.usbID ?? "").isDisjoint(with: UVCQuirks(rawValue: value))
         else { return nil }
-        let words = "0x" + String(value, radix: 16)
+        let words = Place.text(value)
         return Finding(
             .streamNone, .fail,
             "\(subject.name) starts streaming, but no frame arrives, and its driver uvcvideo treats all cameras in a special way that somebody has set for one (quirks=\(words)): this one may not work with it",
@@ -18,19 +18,10 @@ enum ForcedQuirks {
                 EvidenceLine("/sys/module/uvcvideo/parameters/quirks", String(value), threshold: "4294967295: as each camera needs it")
             ],
             effect: "no picture can be captured; the setting also replaces what the driver knows of each model",
-            fixes: [
-                subject.isUVCBuiltIn
-                    ? Fix(
-                        "Take it back until the next start, and plug the camera in again",
-                        commands: ["echo 0xffffffff | sudo tee /sys/module/uvcvideo/parameters/quirks"], needsRoot: true,
-                        undo: ["echo \(words) | sudo tee /sys/module/uvcvideo/parameters/quirks"], isRunnable: false)
-                    : Fix(
-                        "Take it back: load the driver without it, and try again", commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=0xffffffff"],
-                        needsRoot: true, undo: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=\(words)"], isRunnable: false),
+            fixes: subject.place.withoutUVCQuirks(subject) + [
                 Fix(
-                    "If it works then, remove the option where it was set, which these commands show (options uvcvideo quirks=… in a file, uvcvideo.quirks= on the kernel's command line)",
-                    commands: ["grep -rs 'uvcvideo.*quirks' /etc/modprobe.d /run/modprobe.d /usr/lib/modprobe.d /proc/cmdline"], isRunnable: false),
-                Fix("Otherwise unplug the camera and plug it directly into another port, with a shorter cable"),
-            ])
+                    "If it works then, remove the option where it was set, which this command shows (options uvcvideo quirks=… in a file, uvcvideo.quirks= on the kernel's command line)",
+                    commands: ["grep -rs 'uvcvideo.*quirks' /etc/modprobe.d /run/modprobe.d /usr/lib/modprobe.d /proc/cmdline"], isRunnable: false)
+            ] + (subject.attachment == .inside ? [] : [Fix("If not, unplug the camera and plug it directly into another port, with a shorter cable")]))
     }
 }

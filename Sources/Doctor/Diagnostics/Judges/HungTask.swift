@@ -32,13 +32,15 @@ enum HungTask {
 
     /// A driver that has crashed while the kernel loaded it: its module is never ready, and cannot be removed.
     private static func crashed(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard let stuck = host.machine?.stuckModule, snapshot.nodes.value?.contains(where: \.yieldsPictures) != true else { return nil }
+        guard let stuck = host.machine?.stuckModule, stuck.tasks.isEmpty, snapshot.nodes.value?.contains(where: \.yieldsPictures) != true else { return nil }
         let log = KernelLogFacts(host).lines
         // `PC is at bm2835_mmal_init+0x78/0x768 [bcm2835_v4l2]`, `RIP: 0010:probe+0x12/0x90 [uvcvideo]`
         guard let place = log.lastIndex(where: { $0.contains("[\(stuck.name)]") && ["PC is at ", "RIP: 0010:", "pc : "].contains(where: $0.contains) }) else { return nil }
+        // A mere warning prints such a line, too.
         let reason = log[..<place].last { line in
             ["unable to handle kernel", "null pointer dereference", "internal error: oops"].contains(where: line.lowercased().contains)
         }
+        guard let reason else { return nil }
         let name = stuck.name == "bcm2835_v4l2" ? "bcm2835-v4l2" : stuck.name
         let others = host.otherKernels
         let machine = Place(snapshot)
@@ -47,14 +49,10 @@ enum HungTask {
             "the driver \(name) crashed while this kernel (\(host.kernelRelease)) loaded it (kernel Oops), so it makes no video node: a fault of this kernel or of the driver, not of the camera or its cable",
             confidence: .likely,
             evidence: [EvidenceLine("/sys/module/\(stuck.name)/initstate", "coming (its start has not ended)")]
-                + [reason, log[place]].compactMap(\.self).map { EvidenceLine("kernel log", $0) },
+                + [reason, log[place]].map { EvidenceLine("kernel log", $0) },
             effect: "there is no camera to capture from; the driver cannot be removed or loaded again before a restart",
-            fixes: [
-                machine.newerKernel("Update the kernel, in which the driver may be repaired, and restart"),
-                Fix(
-                    "If it worked before an update: start the kernel before it\(others.last.map { " (\($0) is still on disk)" } ?? "")"),
-                Fix("If the newest kernel crashes, too, report those lines of the kernel log to its developers"),
-            ])
+            fixes: [machine.newerKernel("Update the kernel, in which the driver may be repaired, and restart")] + machine.otherKernel(others)
+                + [Fix("If the newest kernel crashes, too, report those lines of the kernel log to its developers")])
     }
 
     /// The finding for a driver whose own start hangs, where no camera works: what it would drive has no node then, and says nothing.

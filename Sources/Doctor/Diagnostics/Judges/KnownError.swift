@@ -11,11 +11,18 @@ struct KnownError {
     private let place: Place
 
     /// `nil` without such an error, and if the program has the camera: then it has got over it.
-    static func find(_ client: CameraClientRecord, _ snapshot: Snapshot) -> Finding? {
+    ///
+    /// - Parameter isAlone: whether there is no camera on this machine that could be why.
+    static func find(_ client: CameraClientRecord, _ snapshot: Snapshot, isAlone: Bool = false) -> Finding? {
         guard let error = client.programError else { return nil }
         let holders = snapshot.holders.value?.holders ?? []
         guard error.kind == .graphics || error.kind == .soundTimes || !client.has(holders) else { return nil }
-        return KnownError(client: client, error: error, snapshot: snapshot, place: Place(snapshot)).finding
+        // One that runs has got over these: a module that it can do without, an earlier try.
+        let runs = client.processID != nil && client.kind != .container
+        guard !runs || ![.arrayLibrary, .goneInput, .noEncoder].contains(error.kind) else { return nil }
+        var finding = KnownError(client: client, error: error, snapshot: snapshot, place: Place(snapshot)).finding
+        if client.processID != nil, !isAlone { finding.severity = .warn }
+        return finding
     }
 
     private var finding: Finding {
@@ -40,7 +47,10 @@ struct KnownError {
     private var words: String {
         switch error.kind {
         case .noEncoder:
-            "cannot encode H.264: the processor of this board has no encoder for it that programs can use (that of a Raspberry Pi 5 has none), and these programs were built without FFmpeg's library (libav), as those of the package rpicam-apps-lite are"
+            (place.isPi5 ? "cannot encode H.264: a Raspberry Pi 5 has no encoder for it, and these programs were" : "cannot encode its video: its programs were")
+                + " built without FFmpeg's library (libav), as those of the package rpicam-apps-lite are"
+        case .arrayLibrary where isOldArrays:
+            "ends because a module of its Python was built for a newer version of NumPy than the one that it finds"
         case .arrayLibrary:
             "ends because a module of its Python was built for another version of NumPy than the one that it finds: mostly pip has put NumPy 2, which a new OpenCV brings, before the system's, for which the system's picamera2 and simplejpeg are built"
         case .imageModule:
@@ -50,13 +60,13 @@ struct KnownError {
         case .tuningFile:
             "finds no camera through libcamera, which cannot use the tuning file that it was told to\(error.detail.map { " (\($0))" } ?? ""): \(isForeignTuning ? "that is for the image processor of another board (vc4, bcm2835: up to the Raspberry Pi 4; pisp: Raspberry Pi 5)" : "it is gone, has another name, or may not be read by it")"
         case .inputOption:
-            "starts FFmpeg with the option -\(error.detail ?? "…") before the input, where it may not stand, so FFmpeg ends at once: what belongs to the pictures that go out (filters such as -vf, -c:v) is among the options of the input in its settings"
+            "starts FFmpeg with the option -\(error.detail ?? "…") before the input, where it may not stand, so FFmpeg ends at once: what belongs to the pictures that go out (filters such as -vf) is among the options of the input in its settings"
         case .unfitCodec:
             "lets FFmpeg write \(unfit) into a file that cannot hold it, so FFmpeg ends"
         case .noStreamIntegration:
             "gets no stream, because Home Assistant has not loaded its integration \"stream\", which configuration.yaml brings in only by default_config: or stream:"
         case .graphics:
-            "shows no pictures, because libcamera makes them of the sensor's data on a graphics card that cannot do it: with two cards, the system's list of EGL drivers puts that of NVIDIA before Mesa's"
+            "shows no pictures, because libcamera makes them of the sensor's data on a graphics card that, or whose driver, cannot do it; where there are two, the system's list of EGL drivers may put that of NVIDIA before Mesa's"
         case .noDecoder: "cannot decode the video: GStreamer has no decoder for \(error.detail ?? "its format") there"
         case .codecNode: codecNodeWords
         case .soundTimes:
@@ -66,7 +76,7 @@ struct KnownError {
         case .ownAddress:
             "asks for a camera at this machine's own address (127.0.0.1), where nothing answers: the camera's ONVIF server gives that as its address, as those of modified firmware and of programs do, or its settings name it"
         case .goneInput:
-            "has ended because the input device that it reads is gone (No such device): a scanner was unplugged, or a Bluetooth scanner has gone to sleep and has disconnected; nothing starts the program again"
+            "has ended because the input device that it reads is gone (No such device): a scanner was unplugged, or a Bluetooth scanner has gone to sleep and has disconnected"
         }
     }
 
@@ -85,22 +95,32 @@ struct KnownError {
 
     private var codecNodes: [NodeRecord] { (snapshot.nodes.value ?? []).filter { $0.nodeClass == "memory-to-memory" } }
 
+    /// Whether a container has the codecs' nodes.
+    private var isGiven: Bool {
+        isContainer && (client.setup?.isPrivileged == true || client.setup?.devices.contains { device in codecNodes.contains { $0.place == device.outside } } == true)
+    }
+
     private var isFiltered: Bool { !client.deviceSettings.isEmpty && client.isFiltered == true }
 
     private var codecNodeWords: String {
         let what = "finds no node of the hardware's codec (\(error.detail ?? "h264_v4l2m2m"))"
         if codecNodes.isEmpty { return "\(what): this machine has none, so its settings ask for something that this board cannot do" }
         let names = Words.list(codecNodes.prefix(3).map(\.place))
-        if isContainer { return "\(what): this machine has it (\(names)), and the container was not given it" }
-        if isFiltered { return "\(what): this machine has it (\(names)), and the device settings of the unit (\(Words.list(client.deviceSettings))) do not let it open it" }
-        return "\(what), which this machine has (\(names)): its user may not open it, or it is not one for that format"
+        if isGiven { return "\(what): those that this machine has (\(names)) are for other formats, or its user may not open them" }
+        if isContainer { return "\(what): this machine has nodes of codecs (\(names)), and the container was not given them" }
+        if isFiltered {
+            return "\(what): this machine has nodes of codecs (\(names)), and the device settings of the unit (\(Words.list(client.deviceSettings))) do not let it open them"
+        }
+        return "\(what): its user may not open those that this machine has (\(names)), or they are for other formats"
     }
 
     private var codecNodeFixes: [Fix] {
-        let software = again("Or let it use the processor: h264 to decode and libx264 to encode, in place of \(error.detail ?? "h264_v4l2m2m") in its settings")
-        guard !codecNodes.isEmpty else {
-            return [again("Let it use the processor: h264 to decode and libx264 to encode, in place of \(error.detail ?? "h264_v4l2m2m") in its settings")]
-        }
+        let name = error.detail ?? "h264_v4l2m2m"
+        let codec = String(name.prefix { $0 != "_" })
+        let encoder = ["h264": "libx264", "hevc": "libx265", "vp8": "libvpx", "vp9": "libvpx-vp9"][codec] ?? "another encoder"
+        let processor = "let the processor do it: \(codec) to decode and \(encoder) to encode, in place of \(name) in its settings"
+        let software = again("Or \(processor)")
+        guard !codecNodes.isEmpty, !isGiven else { return [again("L\(processor.dropFirst())")] }
         if isContainer {
             let devices = codecNodes.map { "--device \(Words.shell($0.place))" }.joined(separator: " ")
             return [
@@ -130,7 +150,7 @@ struct KnownError {
 
     /// A change in its settings, after which it is started again, if that is known to be possible.
     private func again(_ title: String) -> Fix {
-        isContainer || client.ownUnit != nil ? client.again(title) : Fix(title)
+        isUnitOrContainer ? client.again(title) : Fix(title)
     }
 
     private var fixes: [Fix] {
@@ -168,8 +188,10 @@ struct KnownError {
             ]
         case .graphics:
             return [
-                again("Let it use Mesa's driver: Environment=__EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json in its unit"),
-                again("Or let the processor make the pictures: Environment=LIBCAMERA_SOFTISP_MODE=cpu"),
+                again("Let the processor make the pictures: LIBCAMERA_SOFTISP_MODE=cpu in its environment (in a unit: Environment=)"),
+                again(
+                    "Or, if NVIDIA's driver is installed beside Mesa's, let it use Mesa's: __EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json in its environment"
+                ),
             ]
         case .noDecoder: return noDecoder
         case .codecNode: return codecNodeFixes
@@ -183,8 +205,8 @@ struct KnownError {
         case .depthEngine:
             return [
                 Fix(
-                    "Give it a virtual display, and its name in DISPLAY (Environment=DISPLAY=:99 in its unit)",
-                    commands: ["Xvfb :99 -screen 0 1280x1024x24 +extension GLX +render -noreset &"] + (client.ownUnit == nil ? [] : client.restart),
+                    "Give it a virtual display: begin its command (in a unit, ExecStart=) with xvfb-run",
+                    commands: ["xvfb-run -s '-screen 0 1280x1024x24 +extension GLX' PROGRAM"] + (client.ownUnit == nil ? [] : client.restart),
                     needsRoot: client.needsRoot, isRunnable: false),
                 Fix("Or start it in the session of a user at the screen"),
             ]
@@ -231,14 +253,31 @@ struct KnownError {
         ]
     }
 
+    /// Whether NumPy is too old: its structures only grew before version 2, and the number of its interface still does.
+    private var isOldArrays: Bool {
+        let small = error.line.lowercased()
+        return small.contains("numpy.ndarray size changed") || small.contains("module compiled against a")
+    }
+
     private var arrayLibrary: [Fix] {
+        if isOldArrays {
+            return [
+                isContainer
+                    ? again("Use a newer version of its image, or build it with a newer NumPy in its requirements")
+                    : Fix(
+                        "In its environment of Python (its own pip), install a newer NumPy",
+                        commands: ["PYTHON -m pip install --upgrade numpy"] + (client.ownUnit == nil ? [] : client.restart), needsRoot: client.needsRoot,
+                        isRunnable: false),
+                Fix("Or install the module that complains again, so that it is built for this NumPy (pip install --force-reinstall --no-cache-dir MODULE)"),
+            ]
+        }
         if isContainer {
             return [again("Use another version of its image, or build it with versions that fit: numpy<2, and an OpenCV before 4.12, in its requirements")]
         }
         return [
             Fix(
-                "In its environment of Python (its own pip), go back to NumPy 1 and to an OpenCV that accepts it",
-                commands: ["PYTHON -m pip install 'numpy<2' 'opencv-python<4.12'"] + (client.ownUnit == nil ? [] : client.restart),
+                "In its environment of Python (its own pip), go back to NumPy 1; an OpenCV that pip has installed must accept it, as those before 4.12 do (under the name that it has there: opencv-python, opencv-contrib-python)",
+                commands: ["PYTHON -m pip list | grep -i -e numpy -e opencv", "PYTHON -m pip install 'numpy<2'"] + (client.ownUnit == nil ? [] : client.restart),
                 needsRoot: client.needsRoot, isRunnable: false),
             Fix(
                 "Or remove pip's, and take the system's, which fit together (Debian: python3-opencv, python3-numpy; the environment made with --system-site-packages)",
@@ -274,7 +313,7 @@ struct KnownError {
 
     private var noDecoder: [Fix] {
         let name = error.detail ?? ""
-        let set: ElementPlugin.Package = ["JPEG", "Motion", "VP8", "VP9"].contains(name) ? .good : name == "AV1" ? .bad : .libav
+        let set: ElementPlugin.Package = ["JPEG", "Motion JPEG", "VP8", "VP9"].contains(name) ? .good : name == "AV1" ? .bad : .libav
         if isContainer {
             let package = LacksElement.packages[set]?[.apt]
             return [again("Use an image that has it, or install it in the image\(package.map { " (Debian: \($0))" } ?? "")")]
@@ -282,7 +321,7 @@ struct KnownError {
         return [
             place.install("Install GStreamer's plug-ins that decode it", LacksElement.packages[set] ?? [:])
                 ?? Fix("Install GStreamer's plug-ins that decode it (Debian: gstreamer1.0-libav)"),
-            isUnitOrContainer ? client.again("Then start it again") : Fix("Then start the program again"),
+            again("Then start it again"),
         ]
     }
 

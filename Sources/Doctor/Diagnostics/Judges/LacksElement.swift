@@ -21,7 +21,6 @@ enum LacksElement {
                     ? [] : [Fix("Look whether GStreamer knows it now", commands: ["gst-inspect-1.0 \(Words.shell(missing.name))"], isRunnable: false)]))
     }
 
-
     private static func install(_ missing: MissingElement, _ plugin: ElementPlugin?, _ client: CameraClientRecord, _ place: Place) -> Fix {
         let name = missing.name
         if missing.isOfApplication == true {

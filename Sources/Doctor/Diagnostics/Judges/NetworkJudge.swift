@@ -179,18 +179,20 @@ enum NetworkJudge {
             return found(
                 .presence, .networkNoAnswer,
                 "\(network.place) takes the connection, but does not answer the request in time"
-                    + (network.connected.map { "; on this machine \(Words.list($0)) is connected to it, and many cameras send to one program or a few at a time" } ?? "")
+                    + (network.connected.map { "; on this machine \(Words.list($0)) \($0.count == 1 ? "is" : "are") connected to it, and many cameras send to one program or a few at a time" } ?? "")
                     + (isUnusual ? "; the port \(network.port) is mostly that of a page, not of video" : ""),
                 fixes: network.stoppingOthers + (isUnusual ? [otherPort] : []) + [
                     Fix(
                         "Wait a minute, then try again: some cameras take half a minute for the first program, or while they start. "
                             + "This waits as long as it takes",
                         commands: ["candela scan --wait \(argument)"], isRunnable: false),
-                    Fix(
-                        "End other programs that read this camera: many serve only a few at a time. In their own settings, give them a longer time-out"
-                    ),
+                    network.connected != nil
+                        ? nil
+                        : Fix(
+                            "End other programs that read this camera: many serve only a few at a time. In their own settings, give them a longer time-out"
+                        ),
                     Fix("Switch the camera off and on: a server that hangs still takes connections"),
-                ])
+                ].compactMap(\.self))
         case .untrusted:
             let place = network.hasPort ? network.place : network.place + (isVideo && !isOnvif ? ":322" : ":443")
             return found(

@@ -273,7 +273,7 @@ enum NodeJudge {
             }
             fixes = feeding(node, module, waits: drop?.isMeant == true) + fixes
             let feeder = UdevFeeder(node, snapshot)
-            if feeder == nil, let obs = OBSFeeder(snapshot) {
+            if feeder == nil, let obs = OBSFeeder(node, snapshot) {
                 message += obs.words
                 evidence += obs.evidence
                 fixes = obs.fixes + fixes

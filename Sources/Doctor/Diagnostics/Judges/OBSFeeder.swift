@@ -7,8 +7,11 @@ struct OBSFeeder {
     private let record: OBSRecord
     private let place: Place
 
-    init?(_ snapshot: Snapshot) {
-        guard let record = snapshot.host.value?.obs, record.strayPlugin != nil || record.lacksLoopback else { return nil }
+    /// `nil` if nothing says that OBS is to feed this virtual camera, and if nothing keeps it from that.
+    init?(_ node: NodeRecord, _ snapshot: Snapshot) {
+        guard let record = snapshot.host.value?.obs, record.strayPlugin != nil || record.lacksLoopback,
+            record.isRunning || node.title.contains("OBS")
+        else { return nil }
         self.record = record
         place = Place(snapshot)
     }
@@ -36,7 +39,7 @@ struct OBSFeeder {
     var fixes: [Fix] {
         let start = "start it again, and choose Start Virtual Camera"
         var fixes: [Fix] = []
-        if record.isFlatpak {
+        if record.isFlatpak, record.isOlder(27) {
             fixes.append(
                 Fix(
                     "Update it: OBS has a virtual camera of its own since 26.1, and the Flatpak sees the module since 27; then \(start)",
@@ -62,13 +65,13 @@ struct OBSFeeder {
 
     /// That OBS offers no virtual camera, because this machine has none of the module; if that program is asked about.
     static func withoutModule(_ snapshot: Snapshot) -> Finding? {
-        guard let client = snapshot.client, client.name == "com.obsproject.Studio" || client.name.hasPrefix("obs"), let host = snapshot.host.value,
+        guard let client = snapshot.client, ["com.obsproject.Studio", "obs", "obs-studio"].contains(client.name), let host = snapshot.host.value,
             let record = host.obs, record.lacksLoopback, host.machine?.module("v4l2loopback")?.isLoaded != true,
             snapshot.nodes.value?.contains(where: { $0.nodeClass == "loopback" }) != true
         else { return nil }
         let isInstalled = host.machine?.module("v4l2loopback")?.isAvailable == true
         return Finding(
-            .deviceNoDriver, .warn,
+            .deviceNoDriver, .note,
             "OBS offers no virtual camera (no \"Start Virtual Camera\"), because the kernel module that it needs, v4l2loopback, is \(isInstalled ? "not loaded" : "not installed on this machine")",
             confidence: .likely,
             evidence: [

@@ -204,14 +204,14 @@ struct OtherPrograms {
     private var planarOnly: Finding? {
         guard subject.kind == .camera, !formats.isEmpty, Set(formats).isSubset(of: Self.planar) else { return nil }
         return note(
-            "\(subject.name) sends planar pictures only (\(Words.list(formats)), YUV 4:2:0): browsers take them, and programs that ask for YUYV or MJPG show nothing",
+            "\(subject.name) sends planar pictures only (\(Words.list(formats)), YUV 4:2:0): browsers take them, and programs that only know YUYV or MJPG show nothing",
             offered,
             !isFed ? [
                 Fix("Let the other program take one of these formats, if it or a newer version of it can"),
                 Fix(
                     "Or convert it for that program, through a virtual camera (v4l2loopback)",
                     commands: ["ffmpeg -f v4l2 -i \(subject.argument) -pix_fmt yuyv422 -f v4l2 /dev/videoN"], isRunnable: false),
-                Fix("Or use a camera or grabber that gives MJPG or YUYV, and let the source of a grabber send 1920x1080 at most"),
+                Fix("Or use a camera or grabber that gives MJPG or YUYV, too"),
             ] : [
                 Fix("Let what feeds it send YUYV instead, if it has such a choice: -pix_fmt yuyv422 in FFmpeg, YUY2 in OBS and GStreamer"),
                 Fix(

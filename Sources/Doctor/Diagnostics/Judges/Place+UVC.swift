@@ -23,6 +23,29 @@ extension Place {
         ]
     }
 
+    /// The driver's own list again, for all cameras, in place of what was set.
+    func withoutUVCQuirks(_ subject: StreamSubject) -> [Fix] {
+        let (title, own) = ("Let the driver treat each camera as it needs it", "0xffffffff")
+        if isGuest { return [Fix("\(title): on the host, by the parameter quirks=\(own) of its module uvcvideo")] }
+        if subject.isUVCBuiltIn {
+            let again = (subject.uvcInterface.map(Words.shell)).map { name in
+                ["unbind", "bind"].map { "echo \(name) | sudo tee /sys/bus/usb/drivers/uvcvideo/\($0)" }
+            }
+            let file = "/sys/module/uvcvideo/parameters/quirks"
+            return [
+                Fix(
+                    "\(title), and \(again == nil ? "plug the camera in again" : "bind it to the camera again")",
+                    commands: ["echo \(own) | sudo tee \(file)"] + (again ?? []), needsRoot: true,
+                    undo: (presentUVCQuirks.map { ["echo \(Self.text($0)) | sudo tee \(file)"] } ?? []) + (again ?? []), isRunnable: false)
+            ]
+        }
+        return [
+            Fix(
+                "\(title): load it without that value, and try again",
+                commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo quirks=\(own)"], needsRoot: true, undo: unloading, isRunnable: false)
+        ]
+    }
+
     /// A value of the parameter that has these bits, and those that are set now.
     func uvcQuirks(with quirks: UVCQuirks) -> String { Self.text(quirks.rawValue | (presentUVCQuirks ?? 0)) }
 
@@ -31,7 +54,7 @@ extension Place {
         ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo" + (presentUVCQuirks.map { " quirks=\(Self.text($0))" } ?? "")]
     }
 
-    private static func text(_ quirks: UInt32) -> String { "0x" + String(quirks, radix: 16) }
+    static func text(_ quirks: UInt32) -> String { "0x" + String(quirks, radix: 16) }
 
     /// The driver looks at the parameter when it takes a camera.
     private func builtIn(_ value: String, _ title: String, _ subject: StreamSubject) -> [Fix] {

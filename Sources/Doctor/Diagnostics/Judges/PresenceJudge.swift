@@ -11,11 +11,6 @@ enum PresenceJudge {
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         // Its cameras are on the network.
         if let address = snapshot.client.flatMap({ UnreadableAddress.find($0) }) { return CheckReport(.presence, findings: [address], passed: "") }
-        if snapshot.nodes.value?.contains(where: \.yieldsPictures) != true, let client = snapshot.client,
-            let error = MissingBus.find(client, host, Place(snapshot)) ?? LacksElement.find(client, [], Place(snapshot)) ?? KnownError.find(client, snapshot)
-        {
-            return CheckReport(.presence, findings: [error], passed: "")
-        }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(
@@ -35,6 +30,12 @@ enum PresenceJudge {
             return CheckReport(
                 .presence, findings: [], passed: "the device tree describes the sensor \(sensor.model ?? sensor.name)",
                 evidence: [EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/name", sensor.model ?? "unnamed")])
+        }
+        // Its cameras may be on the network, or it reads a scanner.
+        if let client = snapshot.client {
+            let place = Place(snapshot)
+            let error = MissingBus.find(client, host, place) ?? LacksElement.find(client, [], place) ?? KnownError.find(client, snapshot, isAlone: true)
+            if let error { return CheckReport(.presence, findings: [error], passed: "") }
         }
         if let nodes = snapshot.nodes.value, !nodes.isEmpty {
             if var finding = AbsentCamera(snapshot, host).besideOtherNodes() {

@@ -177,7 +177,10 @@ extension SensorJudge {
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
         // Whoever has not set one up may have none: a scanner, or a camera on the network.
         let isUnset = silent == nil && asksForNoSensor && filteredOverlay == nil
-        if isUnset { fixes = fixes.map { $0.under("If a camera module is at the connector") } }
+        if isUnset, let first = fixes.first {
+            fixes[0] = first.under("If a camera module is at the connector")
+            fixes.insert(Fix("Plug in a USB camera; or name a camera of the network by its address", commands: ["candela doctor rtsp://ADDRESS/"], isRunnable: false), at: 0)
+        }
         var finding = Finding(
             .deviceSensorMissing, .fail,
             isUnset

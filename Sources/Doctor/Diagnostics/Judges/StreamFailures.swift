@@ -121,18 +121,18 @@ enum StreamFailures {
         Finding(
             .streamNone, .fail,
             "\(subject.name) refuses another stream (453): it sends to few programs at once, and others have theirs"
-                + (subject.network?.connected.map { ", of this machine \(Words.list($0))" } ?? ""),
+                + (subject.network?.connected.map { "; of this machine, \(Words.list($0)) \($0.count == 1 ? "is" : "are") connected to it" } ?? ""),
             confidence: .likely, evidence: [call, EvidenceLine("message", failure.message)],
             effect: "no picture can be captured until another stream ends",
             fixes: (subject.network?.stoppingOthers ?? []) + [
                 Fix(
                     "Close other streams of this camera or recorder: programs on this and other machines, its page in a browser, and the app on a phone"
                 ),
-                Fix(
+                subject.network?.connected != nil ? nil : Fix(
                     "Let one program receive it and pass it on to the others, such as go2rtc or MediaMTX, and use that one's address"
                 ),
                 Fix("Ask for its second, smaller stream; recorders limit playback more than live streams"),
-            ])
+            ].compactMap(\.self))
     }
 
     /// A USB driver allocates the buffers of its transfers when the stream starts, a few hundred KiB. Every machine has them: the
@@ -268,8 +268,10 @@ enum StreamFailures {
             if !began, let network = subject.network { return SilentServer.finding(network, [seen, count]) }
             if !began, let finding = UnknownBoard.find([seen, count], subject) { return finding }
             if !began, let finding = ThermalCamera.silent(subject, [seen, count]) { return finding }
-            if !began, let finding = LaneShortage.silent(subject, [seen, count]) ?? KeptBuffer.find(subject, [seen, count]) { return finding }
-            if !began, let cause = noFrameCause(stream, subject, [seen, count]) ?? ForcedQuirks.find(subject, [seen, count]) { return cause }
+            if !began, let finding = LaneShortage.silent(subject, [seen, count]) { return finding }
+            if !began, let cause = noFrameCause(stream, subject, [seen, count]) ?? KeptBuffer.find(subject, [seen, count]) ?? ForcedQuirks.find(subject, [seen, count]) {
+                return cause
+            }
             // Most laptops and docks have slept, so what else explains it comes first.
             if let sleep = subject.sleep, began || !subject.isGrabber && compressed(stream, subject) == nil { return slept(sleep) }
             // USB devices have a finding of their own for it.
@@ -278,7 +280,7 @@ enum StreamFailures {
                 (began
                     ? "\(subject.name) stopped sending frames"
                     : subject.node?.driver == FirmwareCamera.driver
-                        ? "\(subject.name) starts streaming, but the Raspberry Pi's firmware, which captures for it, sends no frame: the contact of the camera's cable, another program that has the camera, and the size of the firmware's memory (gpu_mem) can be why"
+                        ? "\(subject.name) starts streaming, but the Raspberry Pi's firmware, which captures for it, sends no frame. Perhaps the camera's cable makes no contact, another program has the camera, or the firmware's memory (gpu_mem) does not suffice"
                     : subject.node?.bus == "platform"
                         ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
                         : "\(subject.name) starts streaming, but no frame arrives")

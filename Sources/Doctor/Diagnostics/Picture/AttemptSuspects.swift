@@ -498,7 +498,7 @@ enum AttemptSuspects {
             !evidence.read.contains(where: { $0.part != nil })
         else { return nil }
         return Finding(
-            .symbolSeveral, .note, "there are \(evidence.read.count) different codes in the picture (\(Words.list(evidence.read.map(\.symbology))))",
+            .symbolSeveral, .note, "there are \(evidence.read.count) different codes in the picture",
             confidence: .certain, evidence: [EvidenceLine("read", names(evidence.read))],
             effect: "a program that takes one code of a picture takes whichever it finds first",
             fixes: [Fix("If only one is wanted: choose its kind of code in the program, cover the others, or set a region that contains only one")])

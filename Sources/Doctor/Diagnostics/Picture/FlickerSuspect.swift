@@ -43,11 +43,11 @@ enum FlickerSuspect {
     private static func still(_ bands: StillBands) -> Suspect {
         Suspect(
             .light, .lightFlicker, .possible,
-            "Dark bands lie across the whole picture (\(bands.count), ±\((100 * bands.amplitude).text(0)) %), at even distances, as from light that flickers: LEDs that are dimmed by switching on and off (PWM), or a screen.",
+            "Dark bands lie across the whole picture (\(bands.count), ±\((100 * bands.amplitude).text(0)) %), at even distances, as from light that flickers: LEDs that are dimmed by switching on and off (PWM), or a screen; unless what is in the picture is striped itself.",
             evidence: [
                 EvidenceLine(
                     "brightness of the rows, equal at the left, in the middle and at the right", "\(bands.count) bands, ±\((100 * bands.amplitude).text(0)) %",
-                    threshold: "at most \((100 * PictureThresholds.flicker).text(0)) %")
+                    threshold: "below ±\((100 * StillBands.leastAmplitude).text(0)) %")
             ], effect: "The rows of a picture are exposed one after the other; in the dark ones no code can be read.",
             fixes: [
                 Fix("Use a longer exposure, as of several periods of the light: then each row gets as much"),

@@ -528,7 +528,7 @@ enum FragileCodes {
     private static func unknownToZBar(_ code: CodeEvidence, _ kind: String) -> Finding {
         finding(
             .symbolDemanding, "the code is of a kind that zbar does not read: \(kind)", [EvidenceLine("symbology", code.symbology)],
-            "it reads here; zbarimg, zbarcam, pyzbar and other programs that use zbar find no code in it, and others have this kind switched off",
+            "it reads here; zbarimg, zbarcam, pyzbar and other programs that use zbar find no code in it, and in other readers this kind may be switched off",
             [Fix("Use a reader that knows \(kind) and has it enabled, such as candela or zxing-cpp"), Fix("Or carry the same content in a QR code or, if it is short, in a Code 128")])
     }
 

@@ -13,7 +13,7 @@ package struct StillBands: Codable, Hashable, Sendable {
     /// What stands in the room is in one part of the picture, and light is in all.
     private static let strips = 3
     private static let (leastCount, mostCount) = (4, 80)
-    private static let leastAmplitude = 0.08
+    static let leastAmplitude = 0.08
     /// The least correlation of two strips. Not fitted.
     private static let leastAgreement = 0.6
     /// The part of the distances between bands that are within 30 % of the usual one. What stands before the light hides some. Not fitted.
