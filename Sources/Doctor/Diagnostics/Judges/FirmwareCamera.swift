@@ -34,13 +34,15 @@ enum FirmwareCamera {
     }
 
     /// It starts, and no frame comes: V4L2 tells nothing of why the firmware sends none.
-    static func silent(_ subject: StreamSubject) -> [Fix] {
+    static var silent: [Fix] {
         [
             Fix(
                 "Look how much memory the firmware has: if it is less than 256 MB, which larger pictures and several streams need, write gpu_mem=256 into config.txt (or raspi-config: Performance, GPU Memory), and restart",
                 commands: ["vcgencmd get_mem gpu", "vcgencmd get_camera"], isRunnable: false),
             Fix("Close other programs that use the camera through the firmware (raspistill, raspivid, picamera), which lets one have it at a time"),
-        ] + DriverJudge.replug(subject) + [Fix("Try a smaller picture (1280x720), and update the firmware together with the system", commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false)]
+            Fix("Switch the board off, and seat the camera's ribbon cable again at both connectors; then try another cable, and the camera on another board"),
+            Fix("Try a smaller picture (1280x720), and update the firmware together with the system", commands: ["sudo apt update", "sudo apt full-upgrade"], needsRoot: true, isRunnable: false),
+        ]
     }
 
     /// Programs that talk to the firmware (raspistill, picamera, mjpg-streamer's input_raspicam) open these nodes, and this user may not.

@@ -280,7 +280,7 @@ enum StreamFailures {
                 (began
                     ? "\(subject.name) stopped sending frames"
                     : subject.node?.driver == FirmwareCamera.driver
-                        ? "\(subject.name) starts streaming, but the Raspberry Pi's firmware, which captures for it, sends no frame. Perhaps the camera's cable makes no contact, another program has the camera, or the firmware's memory (gpu_mem) does not suffice"
+                        ? "\(subject.name) starts streaming, but the Raspberry Pi's firmware, which captures for it, sends no frame. Perhaps the camera's cable makes no contact, the camera is taken (raspistill, picamera), or the firmware's memory (gpu_mem) does not suffice"
                     : subject.node?.bus == "platform"
                         ? "\(subject.name) starts streaming, but no frame arrives at its receiver (CSI, on the board)"
                         : "\(subject.name) starts streaming, but no frame arrives")
@@ -620,7 +620,7 @@ enum StreamFailures {
         if subject.kind == .network { return SilentServer.elsewhere(subject.network) }
         if subject.kind == .genICam { return [GenICamJudge.trigger] + DriverJudge.replug(subject) }
         if subject.isBuiltIn { return GrabberFixes.builtIn(subject.linkPowerPolicy) }
-        if subject.node?.driver == FirmwareCamera.driver { return FirmwareCamera.silent(subject) }
+        if subject.node?.driver == FirmwareCamera.driver { return FirmwareCamera.silent }
         if subject.node?.bus == "pci" { return GrabberFixes.signal + GrabberFixes.card }
         if subject.isGrabber { return GrabberFixes.signal + DriverJudge.replug(subject) }
         switch subject.attachment {
