@@ -2,8 +2,8 @@
 
 internal import MachineFacts
 
-/// Judges an error in the words of a well-known program or library, in what a service, container or program wrote: it says why there are no
-/// pictures, whatever the camera is like.
+/// Judges an error in the words of a well-known program or library, in what a service or container wrote: it says why there are no pictures,
+/// whatever the camera is like.
 struct KnownError {
     private let client: CameraClientRecord
     private let error: ProgramError
@@ -200,7 +200,7 @@ struct KnownError {
                 again(
                     "Leave that camera's sound out: in Frigate take the role audio from its input (and preset-record-generic in place of one with audio), with FFmpeg -an"
                 ),
-                again("Or let it be encoded anew from the beginning, by go2rtc (ffmpeg:CAMERA#video=copy#audio=aac), or choose another sound format in the camera's settings"),
+                again("Or let go2rtc encode it (ffmpeg:CAMERA#video=copy#audio=aac) before it comes here, or choose another sound format in the camera's settings"),
             ]
         case .depthEngine:
             return [

@@ -80,6 +80,7 @@ struct ThreadTests {
         3145: "a photograph of 12 megapixels whose grain other readers do not get over",
         3151: "a command in place of an address in OctoPrint's settings",
         3156: "a portal's camera in a format that OBS does not take",
+        3024: "a program that still opens the old device number of a scanner: the doctor says only that the number may have changed",
         3001: "two versions of libcamera, of which a program of ROS takes the other one",
         3006: "Argus counts the cameras that it finds and not the connectors: the number in a pipeline is not compared",
         3007: "a sensor of a Jetson that stops answering on I²C while it streams: the service's words are taken for a session left open",
