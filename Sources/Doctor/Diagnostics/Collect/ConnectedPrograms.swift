@@ -13,26 +13,13 @@ enum ConnectedPrograms {
     /// - Parameter host: an address in numbers; a name is not looked up.
     /// - Returns: `zmc (process 1840)`, or `another program` for those of other users; `nil` if there is none.
     static func find(_ host: String, port: Int, _ files: SystemFiles) -> [String]? {
-        let sockets = Set(OwnServers.tables(files).flatMap { connections($0, host, port) })
+        let addresses = [host, "::ffff:\(host)"]
+        let sockets = Set(OwnServers.connections(files).filter { $0.port == port && addresses.contains($0.address) && !$0.number.isEmpty }.map(\.number))
         guard !sockets.isEmpty else { return nil }
         let own = Int(getpid())
         let holders = files.processes.filter { !OwnServers.sockets(of: $0, files).isDisjoint(with: sockets) }
         guard !holders.isEmpty else { return [unknown] }
         let names = holders.filter { $0 != own }.prefix(most).map { id in "\(files.line("/proc/\(id)/comm") ?? "a program") (process \(id))" }
         return names.isEmpty ? nil : Array(names)
-    }
-
-    /// The numbers of the sockets that are connected (state 01) to this address. See `OwnServers.listeners` for the table.
-    private static func connections(_ table: String, _ host: String, _ port: Int) -> [String] {
-        table.split(separator: "\n").dropFirst().compactMap { line in
-            let words = line.split(separator: " ")
-            guard words.count > 9, words[3] == "01" else { return nil }
-            let place = words[2].split(separator: ":")
-            guard place.count == 2, Int(place[1], radix: 16) == port, let stored = OwnServers.numbers(place[0]), [4, 16].contains(stored.count),
-                let address = OwnServers.text(stride(from: 0, to: stored.count, by: 4).flatMap { stored[$0..<$0 + 4].reversed() }),
-                address == host || address == "::ffff:\(host)"
-            else { return nil }
-            return String(words[9])
-        }
     }
 }

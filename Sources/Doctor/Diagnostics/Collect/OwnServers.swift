@@ -25,7 +25,7 @@ package enum OwnServers {
         return tables.isEmpty ? nil : tables.contains { table in listening(table, port).contains { ["0.0.0.0", "::", "127.0.0.1"].contains($0) } }
     }
 
-    static func tables(_ files: SystemFiles) -> [String] {
+    private static func tables(_ files: SystemFiles) -> [String] {
         ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { files.text($0, limit: 1 << 20) }
     }
 
@@ -60,27 +60,34 @@ package enum OwnServers {
         Array(Set(local(files).map(String.init).filter { !NetworkRecord.isInner($0) }).sorted().prefix(64))
     }
 
-    /// A socket that waits for connections.
-    private struct Listener {
+    /// A socket of TCP.
+    struct Socket {
         var address: String
         var port: Int
         /// Its number (inode), as in the links of a process's files.
-        var socket: String
+        var number: String
     }
 
-    /// Source: proc_pid_net(5), `tcp`: the second word is the address, in the byte order of the machine, and the port; of the fourth, the
-    /// state, 0A is LISTEN; the tenth is the inode.
-    private static func listeners(_ table: String) -> [Listener] {
+    private enum Column: Int { case local = 1, remote }
+
+    /// Source: proc_pid_net(5), `tcp`: the second word is the own address, in the byte order of the machine, and the port, the third the other
+    /// side's; of the fourth, the state, 01 is ESTABLISHED and 0A is LISTEN; the tenth is the inode.
+    private static func sockets(_ table: String, state: String, _ column: Column) -> [Socket] {
         table.split(separator: "\n").dropFirst().compactMap { line in
             let words = line.split(separator: " ")
-            guard words.count > 3, words[3] == "0A" else { return nil }
-            let place = words[1].split(separator: ":")
+            guard words.count > 3, words[3] == state else { return nil }
+            let place = words[column.rawValue].split(separator: ":")
             guard place.count == 2, let port = Int(place[1], radix: 16), let stored = numbers(place[0]), [4, 16].contains(stored.count),
                 let address = text(stride(from: 0, to: stored.count, by: 4).flatMap { stored[$0..<$0 + 4].reversed() })
             else { return nil }
-            return Listener(address: address, port: port, socket: words.count > 9 ? String(words[9]) : "")
+            return Socket(address: address, port: port, number: words.count > 9 ? String(words[9]) : "")
         }
     }
+
+    private static func listeners(_ table: String) -> [Socket] { sockets(table, state: "0A", .local) }
+
+    /// The other sides of all connections.
+    static func connections(_ files: SystemFiles) -> [Socket] { tables(files).flatMap { sockets($0, state: "01", .remote) } }
 
     private static func listening(_ table: String, _ port: Int) -> [String] {
         listeners(table).filter { $0.port == port }.map(\.address)
@@ -88,7 +95,7 @@ package enum OwnServers {
 
     /// The numbers of the sockets at which somebody listens at a TCP port.
     static func sockets(listeningAt port: Int, _ files: SystemFiles) -> Set<String> {
-        Set(tables(files).flatMap(listeners).filter { $0.port == port && !$0.socket.isEmpty }.map(\.socket))
+        Set(tables(files).flatMap(listeners).filter { $0.port == port && !$0.number.isEmpty }.map(\.number))
     }
 
     /// The numbers of the sockets that a process has; empty for those of other users.
@@ -100,11 +107,11 @@ package enum OwnServers {
     static func ports(of process: Int, _ files: SystemFiles) -> [Int] {
         let own = sockets(of: process, files)
         guard !own.isEmpty else { return [] }
-        return Set(tables(files).flatMap(listeners).filter { own.contains($0.socket) && !NetworkRecord.isInner($0.address) }.map(\.port)).sorted()
+        return Set(tables(files).flatMap(listeners).filter { own.contains($0.number) && !NetworkRecord.isInner($0.address) }.map(\.port)).sorted()
     }
 
     /// The bytes that a row of hexadecimal digits stands for.
-    static func numbers(_ digits: Substring) -> [UInt8]? {
+    private static func numbers(_ digits: Substring) -> [UInt8]? {
         let digits = Array(digits.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16) }
@@ -117,7 +124,7 @@ package enum OwnServers {
         return unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(AF_INET6, host, $0.baseAddress) } == 1 ? bytes : nil
     }
 
-    static func text(_ address: [UInt8]) -> String? {
+    private static func text(_ address: [UInt8]) -> String? {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let family = address.count == 4 ? AF_INET : AF_INET6
         guard unsafe address.withUnsafeBytes({ unsafe inet_ntop(family, $0.baseAddress, &text, socklen_t(INET6_ADDRSTRLEN)) }) != nil else { return nil }

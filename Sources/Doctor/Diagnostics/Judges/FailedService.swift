@@ -57,8 +57,6 @@ enum FailedService {
         if let line = lines.last(where: { switchedOff($0.0, isScript: isScript) != nil }) { return line.0 }
         // It names the file that it stands in, which may be libcamera's.
         if exitStatus == "6", let line = lines.last(where: { isAssertion($0.1) }) { return line.0 }
-        // After it FFmpeg only says that it ends.
-        if let line = lines.last(where: { $0.1.contains("could not find tag for codec") }) { return line.0 }
         let errors = lines.filter { isError($0.1) }
         // Its name may be that of a program for cameras. What a script can do without, it goes on after.
         if let index = lines.lastIndex(where: { MissingProgram($0.0, exitStatus: exitStatus) != nil }),
@@ -196,13 +194,6 @@ enum FailedService {
 
         private var isAddress: Bool { small.contains("address already in use") }
 
-        /// The codec for which FFmpeg's file has no place: `Could not find tag for codec pcm_alaw in stream #1`. Source: movenc.c.
-        private var codec: String? {
-            guard let mark = small.firstRange(of: "could not find tag for codec ") else { return nil }
-            let name = small[mark.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-            return name.isEmpty ? nil : String(name)
-        }
-
         var words: String {
             let said = "\"\(line.prefix(200))\""
             if let file = switchingFile { return "the system's settings switch it off, in \(file); it said \(said)" }
@@ -215,7 +206,6 @@ enum FailedService {
                 return "a check in its own code or in a library failed, which ends a program at once (SIGABRT): a fault of that version; it said \(said)"
             }
             if isAddress { return "another program has its network port; it said \(said)" }
-            if let codec { return "the format of its file does not support the codec \(codec), which the camera sends; it said \(said)" }
             if lacks { return "something that it needs is missing; it said \(said)" }
             return "it ended by itself, and said \(said)"
         }
@@ -257,16 +247,6 @@ enum FailedService {
                     Fix(
                         "Or start it in the session of the user at the screen (a user unit, WantedBy=graphical-session.target), or give it a virtual display: xvfb-run before its command"
                     ),
-                ]
-            }
-            if let codec {
-                return [
-                    Fix(
-                        codec.hasPrefix("pcm_") || ["adpcm", "g72"].contains(where: codec.hasPrefix)
-                            ? "Leave the camera's sound out of the recording (FFmpeg: -an), or encode it with another codec (-c:a aac)"
-                            : "Encode that stream with another codec, or leave it out (FFmpeg: -map 0:v)",
-                        commands: [restart], needsRoot: needsRoot, isRunnable: false),
-                    Fix("Or record into a format that supports it: Matroska (.mkv)"),
                 ]
             }
             if isAssertion {

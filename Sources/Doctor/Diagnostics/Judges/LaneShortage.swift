@@ -10,8 +10,7 @@ enum LaneShortage {
         }
         let log = KernelLogFacts(host)
         guard let line = log.last(["data lanes, which is >"]) else { return nil }
-        let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }.suffix(2)
-        guard let wanted = numbers.first, let given = numbers.last, wanted > given else { return nil }
+        guard let (wanted, given) = lanes(line) else { return nil }
         let bridge = ["tc358743", "lt6911", "adv7"].first { name in log.lines.contains { $0.contains(name) } }
         return Finding(
             .streamNone, .fail,
@@ -38,12 +37,18 @@ enum LaneShortage {
                 ])
     }
 
+    /// The numbers of lanes with which both lines end.
+    private static func lanes(_ line: String) -> (wanted: Int, given: Int)? {
+        let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }.suffix(2)
+        guard let wanted = numbers.first, let given = numbers.last, wanted > given else { return nil }
+        return (wanted, given)
+    }
+
     /// A sensor that sends over more lanes than the connector has: it answers, and its pictures do not arrive.
     /// `unicam fe800000.csi: subdevice requires 4 data lanes when 2 are supported`. Source: the driver unicam, drivers/media/platform/broadcom.
     static func silent(_ subject: StreamSubject, _ evidence: [EvidenceLine]) -> Finding? {
-        guard subject.attachment == .ribbon || subject.node?.bus == "platform", let line = subject.laneShortage else { return nil }
-        let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }.suffix(2)
-        guard let wanted = numbers.first, let given = numbers.last, wanted > given else { return nil }
+        guard subject.attachment == .ribbon || subject.node?.bus == "platform", let line = subject.laneShortage, let (wanted, given) = lanes(line)
+        else { return nil }
         return Finding(
             .streamNone, .fail,
             "\(subject.name) starts streaming, but no frame arrives: its sensor sends over \(wanted) data lanes, and the connector at which it is has \(given)",

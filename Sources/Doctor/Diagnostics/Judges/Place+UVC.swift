@@ -28,15 +28,12 @@ extension Place {
         let (title, own) = ("Let the driver treat each camera as it needs it", "0xffffffff")
         if isGuest { return [Fix("\(title): on the host, by the parameter quirks=\(own) of its module uvcvideo")] }
         if subject.isUVCBuiltIn {
-            let again = (subject.uvcInterface.map(Words.shell)).map { name in
-                ["unbind", "bind"].map { "echo \(name) | sudo tee /sys/bus/usb/drivers/uvcvideo/\($0)" }
-            }
-            let file = "/sys/module/uvcvideo/parameters/quirks"
+            let again = Self.rebinding(subject)
             return [
                 Fix(
                     "\(title), and \(again == nil ? "plug the camera in again" : "bind it to the camera again")",
-                    commands: ["echo \(own) | sudo tee \(file)"] + (again ?? []), needsRoot: true,
-                    undo: (presentUVCQuirks.map { ["echo \(Self.text($0)) | sudo tee \(file)"] } ?? []) + (again ?? []), isRunnable: false)
+                    commands: [Self.writing(own)] + (again ?? []), needsRoot: true,
+                    undo: (presentUVCQuirks.map { [Self.writing(Self.text($0))] } ?? []) + (again ?? []), isRunnable: false)
             ]
         }
         return [
@@ -56,20 +53,26 @@ extension Place {
 
     static func text(_ quirks: UInt32) -> String { "0x" + String(quirks, radix: 16) }
 
-    /// The driver looks at the parameter when it takes a camera.
-    private func builtIn(_ value: String, _ title: String, _ subject: StreamSubject) -> [Fix] {
-        let file = "/sys/module/uvcvideo/parameters/quirks"
-        let old = presentUVCQuirks.map(Self.text)
-        let again = (subject.uvcInterface.map(Words.shell)).map { name in
+    private static func writing(_ value: String) -> String { "echo \(value) | sudo tee /sys/module/uvcvideo/parameters/quirks" }
+
+    /// Lets the driver take the camera once more; `nil` if its interface is not known.
+    private static func rebinding(_ subject: StreamSubject) -> [String]? {
+        (subject.uvcInterface.map(Words.shell)).map { name in
             ["unbind", "bind"].map { "echo \(name) | sudo tee /sys/bus/usb/drivers/uvcvideo/\($0)" }
         }
+    }
+
+    /// The driver looks at the parameter when it takes a camera.
+    private func builtIn(_ value: String, _ title: String, _ subject: StreamSubject) -> [Fix] {
+        let old = presentUVCQuirks.map(Self.text)
+        let again = Self.rebinding(subject)
         let lasting = "uvcvideo.quirks=\(value) on the kernel's command line" + (old.map { ", in place of \($0) if that has it" } ?? "")
         if again == nil, subject.attachment == .inside { return [Fix("\(title) (for all cameras): \(lasting), and restart")] }
         return [
             Fix(
                 "\(title) (quirk \(value), for all cameras), and \(again == nil ? "plug the camera in again" : "bind it to the camera again")",
-                commands: ["echo \(value) | sudo tee \(file)"] + (again ?? []), needsRoot: true,
-                undo: ["echo \(old ?? "0xffffffff") | sudo tee \(file)"] + (again ?? []), isRunnable: false),
+                commands: [Self.writing(value)] + (again ?? []), needsRoot: true,
+                undo: [Self.writing(old ?? "0xffffffff")] + (again ?? []), isRunnable: false),
             Fix("If it works then, keep it so: \(lasting)"),
         ]
     }

@@ -175,7 +175,7 @@ extension SensorJudge {
         }
         let check = !isFirmware ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
-        // Whoever has not set one up may have none: a scanner, or a camera on the network.
+        // A user who has not set a module up may have none, and a hand-held scanner or a camera on the network in its place.
         let isUnset = silent == nil && asksForNoSensor && filteredOverlay == nil
         if isUnset, let first = fixes.first {
             fixes[0] = first.under("If a camera module is at the connector")

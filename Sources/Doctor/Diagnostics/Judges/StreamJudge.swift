@@ -272,8 +272,10 @@ struct StreamSubject {
             relayRecord = host.relay
             isRelayed = VirtualCamera.isRelayed(snapshot, host)
             sensorFailures = log.sensorFailures
-            laneShortage = log.lines.last { $0.contains("data lanes when") && $0.contains("are supported") }
-            keptBuffer = log.lines.last { $0.contains("driver bug: stop_streaming operation") }
+            if snapshot.chosen?.bus == "platform" || snapshot.subject.kind == .libcamera {
+                laneShortage = log.lines.last { $0.contains("data lanes when") && $0.contains("are supported") }
+                keptBuffer = log.lines.last { $0.contains("driver bug: stop_streaming operation") }
+            }
             hasBridge = Self.findsBridge(host, log)
             if let driver = snapshot.chosen?.driver {
                 driverFailures = log.failures(of: [driver.lowercased()])
