@@ -80,6 +80,9 @@ package final class NetworkFrameSource: CompressedFrames {
             "check the camera's power and its network")
     }
 
+    /// The Content-Type with which the pictures come, as the server wrote it: untrusted.
+    package var contentType: String { transfer.contentType }
+
     package func keepCompressed(_ isWanted: Bool) { stream.keepCompressed(isWanted) }
 
     package var statistics: StreamStatistics { stream.statistics }

@@ -16,6 +16,7 @@ internal import Threads
     private struct State {
         var trouble: NetworkTrouble?
         var isStopped = false
+        var contentType = ""
     }
     /// What one response has shown so far. Used by the thread only.
     private struct Response {
@@ -84,6 +85,9 @@ internal import Threads
 
     /// Why the transfer is over, or has trouble just now.
     var trouble: NetworkTrouble? { state.withLock { $0.trouble } }
+
+    /// The Content-Type of the last response that had a picture, as the server wrote it: untrusted. Empty before.
+    var contentType: String { state.withLock { $0.contentType } }
 
     /// Ends the transfer and its thread.
     func stop() {
@@ -173,7 +177,10 @@ internal import Threads
 
     /// - Returns: false to end the response.
     private func receive(_ type: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        if !response.hasPicture { unsafe look(for: bytes) }
+        if !response.hasPicture {
+            unsafe look(for: bytes)
+            if response.hasPicture { state.withLock { $0.contentType = type } }
+        }
         response.count += bytes.count
         guard response.hasPicture || response.count <= Self.longestPrelude else {
             response.trouble = .notPictures(type, address)

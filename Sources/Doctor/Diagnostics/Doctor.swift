@@ -28,7 +28,7 @@ package enum Doctor {
         } else if let file = PictureFileJudge.judge(snapshot) {
             checks = [file]
         }
-        checks = skippingAfterFailure(SpokenTrouble.adding(to: checks, snapshot))
+        checks = skippingAfterFailure(UnaskedUnit.adding(to: SpokenTrouble.adding(to: checks, snapshot), snapshot))
         // Programs that get pictures in another way, such as libcamera's, suffer from it, too.
         if snapshot.stream.value == nil, let failed = checks.firstIndex(where: { $0.state == .fail }) {
             checks[failed] = checks[failed].adding(notes: LowVoltage.findings(nil, snapshot, StreamSubject(snapshot)))
@@ -74,6 +74,12 @@ package enum Doctor {
             picture.camera = snapshot.subject.name
         }
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }
+        let subject = StreamSubject(snapshot)
+        // What is lost of a compressed stream stays in the picture as blocks and smears until the next whole one.
+        if subject.kind == .network, picture.isUnread, checks.contains(where: { $0.findings.contains { $0.id == .streamCorrupt } }) {
+            return ids.map { CheckReport($0, .skip, "many frames arrive damaged") }
+        }
+        if CaptureDevice.showsDisplay(picture, subject) { picture.isOfDisplay = true }
         if let finding = SwitchJudge.finding(snapshot, picture) ?? StaticPicture.find(snapshot, picture) {
             // What else the blank or noisy picture seems to say has this cause.
             return blaming(finding)
@@ -90,8 +96,11 @@ package enum Doctor {
         if !focus.findings.contains(where: { $0.id == .focusHunting }) {
             for finding in watched where finding.id == .focusHunting { focus = focus.adding(finding) }
         }
+        if let finding = CaptureDevice.soft(picture, snapshot.stream.value, subject) {
+            focus = CheckReport(.focus, findings: focus.findings + focus.notes + [finding], passed: focus.summary, evidence: focus.evidence)
+        }
         var reader = ReaderJudge.judge(picture)
-        for finding in ReaderShortfallJudge.findings(snapshot) {
+        for finding in ReaderShortfallJudge.findings(snapshot) + (PythonBarcodeReader.find(snapshot, .note).map { [$0] } ?? []) {
             reader = finding.severity == .note ? reader.adding(notes: [finding]) : reader.adding(finding)
         }
         let symbol = SymbolJudge.judge(picture).adding(notes: PictureFileJudge.transparency(snapshot) + PictureFileJudge.inks(snapshot))

@@ -9,7 +9,7 @@ struct BoardFacts {
     /// The overlays that config.txt names for sensors and that are not among the firmware's files. Empty if those cannot be
     /// read. See: the firmware's `overlays/README`; it maps some names to those of a board, such as `imx500-pi5`.
     func missingOverlays(_ configuration: [String]) -> [String] {
-        let folders = ["/boot/firmware/overlays", "/boot/firmware/current/overlays", "/boot/overlays"]
+        let folders = ["/boot/firmware/overlays", "/boot/firmware/current/overlays", "/boot/overlays", "/mnt/boot/overlays"]
         let present = folders.flatMap { files.names($0) ?? [] }
         guard !present.isEmpty else { return [] }
         return configuration.compactMap { line in
@@ -152,7 +152,7 @@ struct BoardFacts {
     /// The modules of virtual cameras that modules-load.d asks for, as programs that feed such a camera put them there: there are
     /// variants with names of their own, such as DroidCam's `v4l2loopback_dc`.
     var wantedVirtual: [(file: String, module: String)] {
-        ["/etc/modules-load.d", "/usr/lib/modules-load.d", "/usr/local/lib/modules-load.d"]
+        ModulesFolder.loadedAtStart
             .flatMap(files.configurationLines).filter { $0.line.hasPrefix("v4l2loopback") }
             .map { ($0.file, String($0.line.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })) }
     }

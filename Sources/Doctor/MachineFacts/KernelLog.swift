@@ -189,6 +189,8 @@ package enum KernelLog {
             "data lanes", "driver bug: stop_streaming", "stream on failed in subdev",
             // A driver that crashes.
             "unable to handle kernel", "null pointer dereference", "internal error: oops", "pc is at ", "rip: 0010:", "pc : ",
+            // The form in which a Raspberry Pi's firmware was started.
+            "attached to firmware from",
             // The board's power supply: a Raspberry Pi's old and new words.
             "under-voltage", "undervoltage", "voltage normalised",
             // Memory for pictures, and programs that were ended for lack of it.

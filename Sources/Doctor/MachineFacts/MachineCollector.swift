@@ -55,6 +55,7 @@ package struct MachineCollector {
             record.strayBootConfiguration = strayBootConfiguration(board)
             let missing = missingFirmwareFiles(board)
             if !missing.isEmpty { record.missingFirmwareFiles = missing }
+            if lacksCameraFirmware { record.lacksCameraFirmware = true }
         }
         let facts = BoardFacts(files: files)
         if facts.isHandset { record.isHandset = true }
@@ -136,6 +137,12 @@ package struct MachineCollector {
         }
         record.virtualCameraSign = facts.virtualCameraSign()
         if record.virtualCameraSign != nil { record.hasHeaders = ModulesFolder.hasHeaders(of: index.release, files) }
+        // Source: qubes-core-agent-linux, which installs it in every virtual machine.
+        if files.exists("/usr/share/qubes/marker-vm") { record.isQubes = true }
+        record.aravis = AravisTool.find(files)
+        record.studioCard = StudioCard.find(files)
+        record.akvcam = AkvcamSetup.find(files)
+        record.unloadableZBar = UnloadableZBar.find(files, ask: ask)
         record.misplacedOptions = facts.misplacedOptions()
         record.strayVirtual = MisplacedModule.find(files)
         if index.lacksVideo { record.lacksVideo = true }
@@ -196,7 +203,7 @@ package struct MachineCollector {
     }
 
     private func modules(_ record: MachineRecord, _ index: ModuleIndex) -> [KernelModule] {
-        var names = ["uvcvideo", "v4l2loopback", "v4l2loopback_dc"]
+        var names = ["uvcvideo", "v4l2loopback", "v4l2loopback_dc", AkvcamSetup.module]
         // The driver of a Raspberry Pi's camera that makes video nodes; later systems use libcamera instead.
         if record.platform.isRaspberryPi { names += ["bcm2835_v4l2"] + MachineRecord.raspberryPiChain }
         if record.lacksT2Driver == true { names.append(MachineRecord.driverOfT2) }
@@ -282,7 +289,18 @@ package struct MachineCollector {
     }
 
     private var bootText: String? {
-        BootConfigurationFile.text(in: "/boot/firmware", files) ?? BootConfigurationFile.text(in: "/boot", files)
+        Self.bootFolders.lazy.compactMap { BootConfigurationFile.text(in: $0, files) }.first
+    }
+
+    /// Where systems mount the partition that a Raspberry Pi's firmware starts from; the last is Home Assistant OS.
+    private static let bootFolders = ["/boot/firmware", "/boot", "/mnt/boot"]
+
+    /// Whether the firmware's files are there, and none of the form with support for cameras is. Source: Raspberry Pi's documentation of
+    /// config.txt, "start_file".
+    private var lacksCameraFirmware: Bool {
+        guard let folder = Self.bootFolders.first(where: { BootConfigurationFile.text(in: $0, files) != nil }) else { return false }
+        let names = (files.names(folder) ?? []).map { $0.lowercased() }.filter { $0.hasPrefix("start") && $0.hasSuffix(".elf") }
+        return !names.isEmpty && !names.contains { ["start_x.elf", "start4x.elf", "start_db.elf", "start4db.elf"].contains($0) }
     }
 
     /// Lines about cameras that the firmware ignores on this board, or may ignore, with what decides that. Not those that stand
@@ -299,7 +317,7 @@ package struct MachineCollector {
     /// The firmware loads both files before anything else, from the partition that holds config.txt. Where none of its own files is to be
     /// seen, that partition is not mounted.
     private func missingFirmwareFiles(_ board: BootBoard) -> [String] {
-        for folder in ["/boot/firmware", "/boot"] {
+        for folder in Self.bootFolders {
             guard let text = BootConfigurationFile.text(in: folder, files) else { continue }
             let names = Set(files.names(folder) ?? [])
             guard names.contains(where: { $0.hasPrefix("start") && $0.hasSuffix(".elf") }) else { return [] }
@@ -334,7 +352,7 @@ package struct MachineCollector {
     }
 
     private static func isAboutCamera(_ line: String) -> Bool {
-        ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay", "otg_mode"].contains { line.hasPrefix($0) }
+        ["camera", "start_x", "start_file", "fixup_file", "gpu_mem", "dtoverlay", "otg_mode", "dtparam=i2c0", "dtparam=i2c_vc"].contains { line.hasPrefix($0) }
     }
 
     /// The switches of makers: Lenovo's `camera_power`, Asus's `camera`, MSI's `webcam`, attributes of the firmware setup with "camera" in their

@@ -55,6 +55,9 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// Lines of `config.txt` that name a file of the firmware that is not beside it, such as `fixup_file=fixup_x.elf`; absent in older
     /// evidence, and without any.
     package var missingFirmwareFiles: [String]?
+    /// Whether the firmware's files are on disk, and none of the form with support for cameras (start_x.elf) is; absent in older evidence,
+    /// and unless it is so.
+    package var lacksCameraFirmware: Bool?
     /// What `vcgencmd get_camera` prints, such as `supported=1 detected=0`; asked only where `isCameraFirmware`, or config.txt
     /// does not say who detects cameras.
     package var firmwareCamera: String?
@@ -70,6 +73,16 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var lacksMicrophone: Bool?
     /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
     package var virtualCameraSign: String?
+    /// The virtual cameras that akvcam is to make; absent in older evidence, and without such.
+    package var akvcam: AkvcamSetup?
+    /// Whether this is a virtual machine of Qubes OS; absent in older evidence, and unless it is so.
+    package var isQubes: Bool?
+    /// Aravis's command, if it is installed; absent in older evidence.
+    package var aravis: String?
+    /// A capture card that works without V4L2; absent in older evidence, and without one.
+    package var studioCard: StudioCard?
+    /// Python's library for barcodes that cannot load zbar; absent in older evidence, and if there is none, or it can.
+    package var unloadableZBar: UnloadableZBar?
     /// The folder that the firmware starts from, if /etc/fstab names it and nothing is mounted there.
     package var unmountedBoot: String?
     /// Overlays for sensors that config.txt names and whose files are missing.

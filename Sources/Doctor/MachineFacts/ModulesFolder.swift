@@ -7,6 +7,9 @@ package enum ModulesFolder {
     /// Where nearly all systems have them.
     package static let usual = "/lib/modules"
 
+    /// The folders of the files that name modules to be loaded at the start of the machine. See: modules-load.d(5).
+    static let loadedAtStart = ["/etc/modules-load.d", "/run/modules-load.d", "/usr/local/lib/modules-load.d", "/usr/lib/modules-load.d"]
+
     /// NixOS and Guix have no such folder: there the modules belong to the system that was started. Source: nixpkgs'
     /// nixos/modules/system/boot/kernel.nix, and Guix's gnu/services/linux.scm (LINUX_MODULE_DIRECTORY).
     private static let roots = [

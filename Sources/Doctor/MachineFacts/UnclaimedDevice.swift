@@ -88,6 +88,12 @@ package struct UnclaimedDevice: Codable, Hashable, Sendable {
     /// The depth camera and the colour camera of an Azure Kinect. Source: microsoft/Azure-Kinect-Sensor-SDK, scripts/99-k4a.rules.
     private static let azureKinect: Set = ["045e:097c", "045e:097d"]
 
+    /// Whether the library of its maker opens it over USB, beside or in place of the kernel's driver: depth cameras, and the cameras of Pupil
+    /// Labs' eye trackers. Source of their names: pupil-labs/pupil, video_capture/uvc_backend.py.
+    package static func isOpenedOverUSB(named title: String) -> Bool {
+        isDepthCamera(named: title) || ["Pupil Cam", "PI world v", "PI left v", "PI right v"].contains(where: title.hasPrefix)
+    }
+
     package static func isDepthCamera(named title: String) -> Bool {
         let name = title.lowercased()
         return ["kinect", "xbox nui", "nui sensor", "depth", "xtion", "primesense", "orbbec", "realsense", "structure sensor"]

@@ -44,6 +44,12 @@ extension Snapshot {
         if let address = network?.value?.address { subject.name = address }
         // What other programs do is nobody's business.
         if let connected = network?.value?.connected { network?.value?.connected = connected.map { _ in "a program" } }
+        if let motion = network?.value?.motion {
+            network?.value?.motion?.file = motion.file.map { aliases.home(in: $0) }
+            network?.value?.motion?.log = motion.log.map { aliases.home(in: $0) }
+            network?.value?.motion?.line = motion.line.map { aliases.words(in: $0) }
+            network?.value?.motion?.unit = motion.unit.map(CameraClientRecord.withoutInstance)
+        }
         // Where this machine has its networks, and which VPN, is nobody's business.
         if let route = network?.value?.route {
             network?.value?.route?.networks = route.networks.indices.map { "network \($0 + 1)" }
@@ -76,6 +82,7 @@ extension Snapshot {
         client?.setup?.closedBridge?.addresses.removeAll { $0 != camera }
         client?.setup?.closedBridge?.networks.removeAll { network in camera.map { ClosedBridge.lies($0, network) } != true }
         services = services.map { services in services.map { $0.renamed(&aliases) } }
+        units = units.map { units in units.map { $0.renamed(&aliases) } }
         for index in (insecurePages ?? []).indices { insecurePages?[index].origin = "http://HOST" }
         for (index, session) in (sessions.value?.sessions ?? []).enumerated() {
             sessions.value?.sessions[index].userName = aliases.user(session.userName)
@@ -90,6 +97,10 @@ extension Snapshot {
             guard let nodes = host.value?[keyPath: list] else { continue }
             host.value?[keyPath: list] = nodes.map { aliases.node($0) }
         }
+        // The name of a camera that is not here holds its serial number, which no node tells.
+        if let device = host.value?.faceLogin?.device {
+            host.value?.faceLogin?.device = device.hasPrefix("/dev/v4l/") ? "/dev/v4l/NAME" : aliases.home(in: device)
+        }
         for (index, port) in (host.value?.serialPorts ?? []).enumerated() { host.value?.serialPorts?[index].node = aliases.node(port.node) }
         for (index, loader) in (host.value?.firmwareLoaders ?? []).enumerated() {
             host.value?.firmwareLoaders?[index].command = aliases.words(in: loader.command)
@@ -100,6 +111,10 @@ extension Snapshot {
         }
         for (index, module) in (host.value?.machine?.unbuilt ?? []).enumerated() {
             host.value?.machine?.unbuilt?[index].failure = module.failure.map { aliases.words(in: $0) }
+        }
+        if let zbar = host.value?.machine?.unloadableZBar {
+            host.value?.machine?.unloadableZBar?.package = aliases.home(in: zbar.package)
+            host.value?.machine?.unloadableZBar?.library = zbar.library.map { aliases.home(in: $0) }
         }
         // The name of a picture can reveal its content.
         if subject.kind == .picture {
@@ -153,6 +168,11 @@ extension CameraClientRecord {
             record.programError?.line = aliases.words(in: line)
             record.programError?.detail = error.kind == .soundTimes ? nil : error.detail.map { aliases.home(in: $0) }
         }
+        // Cameras are called after rooms and people.
+        if let streams = misplacedStreams {
+            record.misplacedStreams?.names = streams.names.indices.map { "camera\($0 + 1)" }
+            record.misplacedStreams?.file = aliases.home(in: streams.file)
+        }
         record.missingPreload = missingPreload.map { aliases.home(in: $0) }
         record.movedPreload = movedPreload.map { aliases.home(in: $0) }
         record.pipedVideo?.file = pipedVideo?.file.map { aliases.home(in: $0) }
@@ -196,6 +216,14 @@ extension CameraClientRecord {
             record.namedDevices?[index].path = "/dev/v4l/NAME"
             record.namedDevices?[index].command = "/dev/v4l/NAME"
             if wantedFormat?.device == path { record.wantedFormat?.device = "/dev/v4l/NAME" }
+        }
+        // Names of links hold serial numbers, and others are given by people. Which camera it is, the program's open files tell.
+        if let device = record.wantedFormat?.device, device.hasPrefix("/dev/v4l/"), device != "/dev/v4l/NAME", record.namedDevices == nil {
+            record.wantedFormat?.device = "/dev/v4l/NAME"
+        }
+        if let device = encoding?.device, !ClientCollector.isVideoNode(device) {
+            record.encoding?.device = "/dev/v4l/NAME"
+            record.encoding?.command = "ffmpeg … -i /dev/v4l/NAME"
         }
         let login = user?.name
         func isKept(_ group: GroupRecord) -> Bool { group.id < Accounts.systemLimit || group.name == login }

@@ -116,7 +116,11 @@ extension Catalogue {
                 It says this only if every check of the camera has passed and the service does not have the camera open.
                 It is likely, not certain: the line is that program's own. It also says so if the service looked for an I²C
                 bus (`/dev/i2c-0`) that is not there, over which programs move the lens of some cameras, and if it cannot
-                take apart the address of a camera on the network (`invalid userinfo`, `invalid port … after host`).
+                take apart the address of a camera on the network (`invalid userinfo`, `invalid port … after host`). Of a
+                container with Frigate it reads the settings: streams that stand below `go2rtc:` and not below `go2rtc: streams:`
+                do not exist for go2rtc. If you ask about a camera on the network, it looks into the settings and the log of a motion
+                of this machine, also motionEye's, and notes an address that this motion cannot use: something stands before it in
+                `netcam_url`, it begins with rtsp:// and motion is older than 3.4, or it is the stream of another motion by http://.
 
                 Start the service again. If it works then, the order of the start is the cause: let systemd repeat it, with
                 Restart=on-failure and RestartSec=5. If it says the same again, look at its settings: which camera, which

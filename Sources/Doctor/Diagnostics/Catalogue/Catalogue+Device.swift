@@ -389,7 +389,7 @@ extension Catalogue {
                 Permissions and cables are not involved if the timings can be queried: then the signal is there.
                 """),
         CatalogueEntry(
-            id: .deviceNotV4L2, check: .presence, title: "an industrial camera, which has no V4L2 driver",
+            id: .deviceNotV4L2, check: .presence, title: "an industrial camera or capture card, which has no V4L2 driver",
             explanation: """
                 The camera is an industrial one of the class USB3 Vision. Such cameras are not driven by the kernel:
                 a program talks to them over USB itself, through a library for the GenICam standard. Linux therefore
@@ -408,6 +408,11 @@ extension Catalogue {
                 then run `sudo udevadm control --reload` and `sudo udevadm trigger --subsystem-match=usb
                 --action=add` (undo: `sudo rm /etc/udev/rules.d/70-usb3vision.rules`). The manufacturer's own
                 software usually installs such a rule.
+
+                Capture cards of Blackmagic Design and AJA are the same in one respect: their drivers (`blackmagic`, `ajantv2`) make
+                no `/dev/video*`, and programs reach them only through the maker's own library, libDeckLinkAPI.so or
+                libajantv2. A program in a sandbox does not have that library. GStreamer's element decklinkvideosrc can
+                hand their pictures to `candela scan -`.
 
                 `modprobe uvcvideo` does not help, because the camera is not of the class video. `candela udev
                 install` does not help either: its rule is for video nodes, and this camera has none.

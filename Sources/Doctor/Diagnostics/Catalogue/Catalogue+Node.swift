@@ -91,9 +91,10 @@ extension Catalogue {
                 that. Installers often write one format for every camera into a service.
 
                 The doctor reads the command of the service or program that you name (`--unit`, `--pid`), and of services
-                that run: ustreamer, FFmpeg, v4l2rtspserver, and GStreamer's v4l2src. It compares the format there with
-                those that the driver lists for this camera (VIDIOC_ENUM_FMT). It does not read settings files of the
-                programs.
+                that run: ustreamer, FFmpeg, v4l2rtspserver, GStreamer's v4l2src, and usb_cam, a node of ROS. It compares the
+                format there with those that the driver lists for this camera (VIDIOC_ENUM_FMT). It does not read settings
+                files of the programs. V4L2 lets a driver give another format than it was asked for; versions of usb_cam that do
+                not look at the answer publish the pictures as what they asked for, in wrong colours.
 
                 Ask for one of the camera's formats, as `candela info` lists them, or leave the option out: `sudo systemctl
                 edit --full UNIT`, then `sudo systemctl restart UNIT`. If a program needs compressed pictures and the

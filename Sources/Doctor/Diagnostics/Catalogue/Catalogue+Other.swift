@@ -49,6 +49,11 @@ extension Catalogue {
                 The evidence is the loader's own message. It is a warning if a symbology that was asked for cannot be
                 read, otherwise a note.
 
+                It is said of Python's library pyzbar, too, which on Linux comes without zbar, and finds it only in the
+                loader's cache (`ldconfig -p`): if libzbar.so.0 is not there, every program that imports it ends with
+                "Unable to find zbar shared library". The doctor looks into the folders of Python that the environment
+                names. On a machine where nothing tells of a camera, this comes first.
+
                 Install the library from your distribution. zxing-cpp is used through a plugin, libcandela-zxing.so, that
                 is built for one version of it and belongs next to the command or in ../lib/candela: after an upgrade of
                 the distribution, install the candela that was built for it.
@@ -134,7 +139,7 @@ extension Catalogue {
                 (Arch). `gst-inspect-1.0 v4l2src` then describes it.
                 """),
         CatalogueEntry(
-            id: .desktopUnconfigured, check: .desktop, title: "a camera program does not know this device",
+            id: .desktopUnconfigured, check: .desktop, title: "a camera program is not set up for this device",
             explanation: """
                 Megapixels, the camera program of telephones and tablets with Linux, needs a description of the device: which
                 sensors it has and how they are set up. It looks for a file with the device's name, and ends at once if there is
@@ -145,8 +150,12 @@ extension Catalogue {
                 `/usr/share/megapixels/config`, `/etc/megapixels/config` and the users' own folders. It says this if the
                 program and descriptions of other devices are there.
 
+                Howdy, which logs people in by their faces, needs the path of a camera: `device_path` in its `config.ini` is
+                `none` until somebody sets it. The doctor notes that, and a path that does not exist, if there is a camera.
+
                 Update Megapixels, or install the package that the makers of the device's system offer. A file from somebody
-                else goes into `/etc/megapixels/config`; remove it to undo that.
+                else goes into `/etc/megapixels/config`; remove it to undo that. For Howdy: `sudo howdy config`, with a path below
+                `/dev/v4l/by-path`, which stays with the camera; then `sudo howdy test`.
                 """),
         CatalogueEntry(
             id: .desktopUnlisted, check: .desktop, title: "the desktop lists no camera",

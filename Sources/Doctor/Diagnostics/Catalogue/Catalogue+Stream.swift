@@ -46,8 +46,14 @@ extension Catalogue {
 
                 The doctor reads the frame rates that the camera itself lists (VIDIOC_ENUM_FRAMEINTERVALS). It warns
                 if the format in use is uncompressed and runs below 15 frames per second, while a compressed one
-                offers the same size at 25 or more. A stream that is slow because of low light is
-                stream.slow-exposure.
+                offers the same size at 25 or more. From 15 to 25 it is a note, if the compressed one is at least 1.4 times as
+                fast: scanning works, but programs that take uncompressed pictures by themselves, such as OpenCV, seem stuck at
+                that rate. A stream that is slow because of low light is stream.slow-exposure.
+
+                If you ask about an FFmpeg that has the camera (`--pid`, `--unit`), the doctor reads its command: without
+                `-input_format` FFmpeg takes an uncompressed format wherever the camera has one, and a command that then encodes
+                to JPEGs does the work of the camera again. `-input_format mjpeg` before `-i` and `-c:v copy` behind it hand on
+                the camera's own. Commands with filters, or with a size that the camera does not send as JPEGs, are left alone.
 
                 Use the compressed format: `candela scan CAMERA --format MJPG` (undo: omit the option). Or omit
                 `--format`, and candela chooses the format. JPEG costs the processor some milliseconds per frame; if
@@ -176,7 +182,7 @@ extension Catalogue {
                 with a small size and a low rate first bring it back.
                 """),
         CatalogueEntry(
-            id: .streamCoarse, check: .stream, title: "pictures that are compressed too much",
+            id: .streamCoarse, check: .stream, title: "pictures without fine detail, by compression or scaling",
             explanation: """
                 The camera sends JPEGs, and compresses them so much that each block of eight by eight pixels is nearly of one
                 brightness. Wide bars survive that, narrow ones and small modules do not.
@@ -184,6 +190,13 @@ extension Catalogue {
                 The doctor estimates the quality of one frame by its own tables of quantisation, on the scale of 1 to 100 that
                 most encoders use. Cameras send 50 to 90; below 20 it is reported. The limit is not fitted. Of a photograph that
                 does not read, it takes the quality of the file.
+
+                A capture device for HDMI scales what its source sends to the size that is captured, and compresses it. The doctor
+                reports it if such a device shows a drawn picture, without any noise in a frame or from frame to frame, in
+                which not one edge is sharp: letters and windows have edges of one to two pixels, and the sharpest here have more
+                than three. Light and focus are not judged in the picture of such a device, as no lens is in front of it; if a
+                camera is at its input, the noise of its sensor shows it. Set the source to the size that is captured, take the
+                pictures uncompressed, or use a better device.
 
                 Raise the quality: some cameras have a control for it (compression_quality), the firmware of the Raspberry Pi
                 has video_bitrate, and cameras on the network have it on their page. Uncompressed formats (YUYV, NV12) have no
@@ -347,9 +360,12 @@ extension Catalogue {
                 A frame counts as damaged if the driver flags it (V4L2_BUF_FLAG_ERROR), if it is shorter than its
                 format needs, or if its JPEG cannot be decoded. The doctor warns above 5 %, with at least two
                 damaged frames out of at least eight; above half, or if all are damaged, it is a failure. The first
-                frames of many cameras are bad; these few do not reach that limit.
+                frames of many cameras are bad; these few do not reach that limit. For uncompressed pictures over USB the doctor
+                tells how much data a second they are: a camera keeps only a part of a picture, and overwrites it if the host
+                controller does not fetch the data in time.
 
-                Plug the camera directly into the machine, at another port, with a short cable. Use a smaller size:
+                For an uncompressed stream ask for less first: JPEGs, a lower rate (`--fps`) or a smaller size. Otherwise plug
+                the camera directly into the machine, at another port, with a short cable, and use a smaller size:
                 `candela scan CAMERA --size 640x480`. Disable power saving for the port with `echo on | sudo tee
                 DEVICE/power/control` (undo: `auto`). For standard input, give the sending program and candela the
                 same size and format, or send YUV4MPEG2, which states both: `ffmpeg -i FILE -f yuv4mpegpipe - |

@@ -55,7 +55,7 @@ package struct ClientCollector {
         var record = record
         var lines = denials(in: ask(["journalctl", "-b", "-q", "--no-pager", "-n", "2000", "_TRANSPORT=audit"]) ?? "")
         if lines.isEmpty, let log = files.end("/var/log/audit/audit.log", limit: 1 << 20) {
-            let start = startOfMachine
+            let start = files.startOfMachine
             lines = denials(in: log).filter { line in
                 // `msg=audit(1737562211.408:412)`
                 guard let start, let stamp = line.firstRange(of: "msg=audit(") else { return true }
@@ -64,12 +64,6 @@ package struct ClientCollector {
         }
         if !lines.isEmpty { record.denials = lines.suffix(3).map(String.init) }
         return record
-    }
-
-    /// `btime 1737562000`, in seconds since 1970.
-    private var startOfMachine: Double? {
-        (files.text("/proc/stat") ?? "").split(separator: "\n").first { $0.hasPrefix("btime ") }
-            .flatMap { Double($0.dropFirst("btime ".utf8.count)) }
     }
 
     private func denials(in log: String) -> [Substring] {
@@ -101,7 +95,7 @@ package struct ClientCollector {
         "WorkingDirectory", "UnitFileState", "TriggeredBy", "InactiveExitTimestampMonotonic",
     ]
 
-    private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
+    func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
         for scope in [[], ["--user"]] {
             let words = ["systemctl"] + scope + ["show", "--property=\(Self.properties.joined(separator: ","))", name]
             guard let text = ask(words) else { continue }
@@ -221,6 +215,7 @@ package struct ClientCollector {
         {
             record.note(command: command, files: files)
         }
+        if let running, !isElsewhere { noteMotionDevices(of: running.id, &record) }
         if let running, record.namedDevices == nil, !isElsewhere { noteChildren(of: running.id, &record) }
         if let command = Self.part(of: values["ExecStart"]?.first ?? "", after: "argv[]=", before: " ; ignore_errors=") {
             let signs = PipedVideoSigns(command: command, process: running?.id, folder: values["WorkingDirectory"]?.first, files: files)
@@ -400,7 +395,7 @@ package struct ClientCollector {
             else { return nil }
             return String(target.dropFirst(kind.utf8.count - 1))
         }
-        let start = Self.moment("ExecMainStart", values).flatMap { start in startOfMachine.map { $0 + start } }
+        let start = Self.moment("ExecMainStart", values).flatMap { start in files.startOfMachine.map { $0 + start } }
         // The file goes on from one start to the next, so only its very end is of this one.
         guard let path = written.first, let end = files.end(path, limit: 1 << 13, since: start) else { return nil }
         return (path, end.split(separator: "\n").suffix(12).map { Self.spoken($0, limit: 500) })
@@ -515,8 +510,11 @@ package struct ClientCollector {
         record.refusedPages = RefusedPages.find(in: parts, home: home, application: application, files)
         record.pagePolicy = PagePolicy(words: parts, home: home, application: application, files: files, ask: ask).find()
         record.firefox = FirefoxPreferences(process: id, words: parts, home: home, application: application, files: files).find()
-        guard files.exists("/proc/\(id)/root/dev") else { return }
+        record.encoding = EncodingInCommand.find(in: parts)
         let command = words.split(separator: "\0").joined(separator: " ")
+        // Which camera it has, its open files can tell as well.
+        record.wantedFormat = FormatInCommand.find(in: command)
+        guard files.exists("/proc/\(id)/root/dev") else { return }
         record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
 
@@ -555,7 +553,9 @@ package struct ClientCollector {
             record.kind = .container
             record.name = name
             record.workers = workers(beside: process, record.user?.id)
-            note(ask([program, "inspect", name]) ?? "", name, program, path, &record)
+            let inspected = ask([program, "inspect", name]) ?? ""
+            note(inspected, name, program, path, &record)
+            record.misplacedStreams = FrigateSettings.misplacedStreams(process: id, files) { ContainerSetup.outside($0, inspected: inspected) }
             record.mapsUsers = UserNamespace.isOther(id, files: files)
             // Without root an engine cannot set a device filter.
             if record.mapsUsers == true { record.setup?.forbidsCamera = nil }

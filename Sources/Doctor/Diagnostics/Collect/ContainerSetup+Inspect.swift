@@ -25,7 +25,11 @@ extension ContainerSetup {
 
         struct Mount: Decodable {
             var source: String?
-            private enum CodingKeys: String, CodingKey { case source = "Source" }
+            var destination: String?
+            private enum CodingKeys: String, CodingKey {
+                case source = "Source"
+                case destination = "Destination"
+            }
         }
 
         struct Config: Decodable {
@@ -153,6 +157,13 @@ extension ContainerSetup {
         parsed(inspected)?.state?.startedAt.flatMap { time in
             time.hasPrefix("2") && time.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":.+-".contains($0)) } ? time : nil
         }
+    }
+
+    /// Where a path of the container is on this machine, by what `docker inspect NAME` prints; `nil` if nothing is mounted there.
+    static func outside(_ path: String, inspected: String) -> String? {
+        let mounts = (parsed(inspected)?.mounts ?? []).compactMap { mount in mount.destination.flatMap { inside in mount.source.flatMap { $0.hasPrefix("/") ? (inside, $0) : nil } } }
+        let holding = mounts.filter { path == $0.0 || path.hasPrefix($0.0 + "/") }.max { $0.0.utf8.count < $1.0.utf8.count }
+        return holding.map { $0.1 + path.dropFirst($0.0.count) }
     }
 
     /// Reads what `docker inspect NAME` prints; `nil` if it is none.

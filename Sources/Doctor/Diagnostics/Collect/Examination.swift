@@ -220,6 +220,8 @@ package struct Examination: Sendable {
         let own = snapshot.user.value?.id ?? 0
         snapshot.services = clients.services(path: chosen?.path, except: own) + clients.sandboxes(of: own)
             + clients.openSnaps(deniedIn: snapshot.host.value)
+        snapshot.units = clients.troubledUnits(
+            path: chosen?.path, home: snapshot.user.value?.name.flatMap(files.home), except: snapshot.client?.ownUnit)
         snapshot.insecurePages = clients.insecurePages()
         // Not where tests give another machine's files: its session is not ours.
         if files.root.isEmpty { snapshot.desktop = DesktopCollector(files: files).collect().map { .seen($0) } }
@@ -296,6 +298,11 @@ package struct Examination: Sendable {
         if case .pipeWire(let place) = address { snapshot.pipeWire = .seen(PipeWireRecord(place)) }
         progress(kind == .network || kind == .pipeWire ? .presence : .stream)
         try stream(address, into: &snapshot, stopping)
+        if depth == .full {
+            // Where tests give another machine's files, the programs of this one are not asked.
+            let isThisMachine = files.root.isEmpty
+            snapshot.network?.value?.lookUpReaders(files) { isThisMachine ? MachineCollector.askSystem($0) : nil }
+        }
         return snapshot
     }
 
@@ -320,6 +327,7 @@ package struct Examination: Sendable {
             watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
             snapshot.network?.value?.onvif = camera.onvif.map { .init($0) }
             if let video = camera.source as? VideoFrameSource { snapshot.network?.value?.video = .init(video) }
+            if let pictures = camera.source as? NetworkFrameSource { snapshot.network?.value?.note(contentType: pictures.contentType) }
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }

@@ -31,7 +31,7 @@ enum FedSizeSigns {
     ]
 
     /// Whether a file stands among the options of FFmpeg: those before it are that file's.
-    private static func hasFile(_ words: ArraySlice<String>) -> Bool {
+    static func hasFile(_ words: ArraySlice<String>) -> Bool {
         var isValue = false
         for word in words {
             if isValue {

@@ -9,7 +9,7 @@ enum FormatInCommand {
         "mjpeg": ["MJPG", "JPEG"], "mjpg": ["MJPG", "JPEG"], "jpeg": ["JPEG", "MJPG"],
         "yuyv": ["YUYV"], "yuyv422": ["YUYV"], "yuy2": ["YUYV"], "uyvy": ["UYVY"], "uyvy422": ["UYVY"], "yvyu": ["YVYU"],
         "nv12": ["NV12"], "yuv420p": ["YU12"], "yuv420": ["YU12"], "yu12": ["YU12"], "i420": ["YU12"],
-        "rgb565": ["RGBP"], "rgb24": ["RGB3"], "bgr24": ["BGR3"], "grey": ["GREY"], "gray": ["GREY"], "gray8": ["GREY"],
+        "yv12": ["YV12"], "rgb565": ["RGBP"], "rgb24": ["RGB3"], "bgr24": ["BGR3"], "grey": ["GREY"], "gray": ["GREY"], "gray8": ["GREY"],
         "h264": ["H264"], "hevc": ["HEVC"], "h265": ["HEVC"],
     ]
 
@@ -21,7 +21,7 @@ enum FormatInCommand {
         case "ustreamer": return ofUStreamer(words)
         case "ffmpeg", "ffplay": return ofFFmpeg(program, words)
         case "v4l2rtspserver": return ofRTSPServer(words)
-        default: return program.hasPrefix("gst-launch") ? ofGStreamer(words) : nil
+        default: return program.hasPrefix("gst-launch") ? ofGStreamer(words) : RobotCameraFormat.find(program, words)
         }
     }
 
@@ -60,11 +60,25 @@ enum FormatInCommand {
             fourCCs: ["H264", "HEVC", "MJPG", "JPEG", "NV12"], isDefault: true)
     }
 
+    /// `video/x-raw,format=UYVY` or `video/x-raw, format=(string)UYVY`: v4l2src gives what the driver lists, and converts nothing. Names are
+    /// those of GStreamer's video formats.
+    private static func ofRawCaps(_ caps: String) -> Wanted? {
+        // In the caps of memory of other kinds, as on a Jetson, a format is not the camera's.
+        guard caps.hasPrefix("video/x-raw,"), let field = caps.split(separator: ",").last(where: { $0.hasPrefix("format=") }) else { return nil }
+        let name = field.dropFirst("format=".utf8.count).replacing("(string)", with: "")
+        guard var found = wanted("gst-launch", "v4l2src … ! video/x-raw,format=\(name)", String(name)) else { return nil }
+        // Boards' drivers have the planes in buffers of their own. Source: GStreamer's sys/v4l2/gstv4l2object.c.
+        let apart = ["NV12": "NM12", "NV21": "NM21", "NV16": "NM16", "YU12": "YM12", "YV12": "YM21"]
+        found.fourCCs = found.fourCCs + found.fourCCs.compactMap { apart[$0] }
+        return found
+    }
+
     /// What stands directly behind the source is the camera's; further on it is that of a converter or encoder.
     private static func ofGStreamer(_ words: [String]) -> Wanted? {
         guard let source = words.firstIndex(of: "v4l2src") else { return nil }
         let elements = words[source...].split(separator: "!", omittingEmptySubsequences: false)
         guard elements.count > 1, let caps = elements[1].first else { return nil }
+        if caps.hasPrefix("video/x-raw") { return ofRawCaps(elements[1].joined()) }
         let name = caps.hasPrefix("image/jpeg") ? "jpeg" : caps.hasPrefix("video/x-h264") ? "h264" : ""
         return wanted("gst-launch", "v4l2src … ! \(name == "jpeg" ? "image/jpeg" : "video/x-h264")", name)
     }

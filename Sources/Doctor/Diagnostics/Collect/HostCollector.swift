@@ -75,6 +75,7 @@ package struct HostCollector {
         host.localAccounts = localAccounts()
         host.gstreamerWithoutCameras = gstreamerWithoutCameras()
         host.unconfiguredProgram = MegapixelsSetup.find(files)
+        host.faceLogin = HowdySettings.find(files)
         if machine.platform.isJetson {
             let programs = ArgusPrograms.find(files, ask)
             if !programs.isEmpty { host.argusPrograms = programs }
@@ -116,12 +117,12 @@ package struct HostCollector {
         return found
     }
 
-    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of depth cameras, whose libraries
+    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of cameras whose libraries
     /// may open them beside the driver.
     private func usbNodes(_ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
         let files = machine.hardware.filter { [.filesOnly, .usb3Vision].contains($0.kind) }.map { String($0.name.prefix { $0 != ":" }) }
         let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in
-            !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isDepthCamera) == true
+            !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isOpenedOverUSB) == true
         }
         var seen = Set<String>()
         return ((machine.unclaimed ?? []).map(\.name) + files + depth).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in

@@ -17,7 +17,11 @@ enum MissingElementSigns {
         guard let (line, name) = ends.lazy.reversed().compactMap({ line in element(in: line).map { (line, $0) } }).first else { return nil }
         var found = MissingElement(name: name, line: String(line.prefix(300)))
         guard let files else { return found }
-        guard let plugin = ElementPlugin(element: name), let folder = files.gstreamerFolders.first else { return isRecent ? found : nil }
+        guard let plugin = ElementPlugin(element: name), let folder = files.gstreamerFolders.first else {
+            // Plug-ins of makers mostly have the name of their one element.
+            found.unloadable = files.gstreamerFolders.first { $0.names.contains("libgst\(name).so") }.map { "\($0.path)/libgst\(name).so" }
+            return isRecent ? found : nil
+        }
         if files.gstreamerFolders.contains(where: { folder in plugin.fileNames.contains(where: folder.names.contains) }) { return nil }
         found.folder = folder.path
         return found
@@ -30,6 +34,7 @@ enum MissingElementSigns {
         else { return nil }
         // Of other documents than pipelines, programs say the same.
         let isOfPipeline = ["gst", "pipeline"].contains(where: line.lowercased().contains)
-        return isOfPipeline || ElementPlugin(element: name) != nil ? name : nil
+        // Those of cameras end so: icamerasrc, libcamerasrc, nvarguscamerasrc.
+        return isOfPipeline || name.hasSuffix("camerasrc") || ElementPlugin(element: name) != nil ? name : nil
     }
 }

@@ -27,6 +27,17 @@ extension NetworkRecord {
 }
 
 extension NetworkRecord {
+    /// Finds a program of this machine that reads the same camera, and has its address in its settings in a way that it cannot use.
+    package mutating func lookUpReaders(_ files: SystemFiles, ask: @escaping ([String]) -> String?) {
+        motion = MotionAddressSigns(network: self, files: files, ask: ask).find()
+    }
+
+    /// Notes what the Content-Type of the pictures tells of their server. Source: motion's stream.c, from 4.2 on webu_stream.c.
+    package mutating func note(contentType: String) {
+        let parts = contentType.split(separator: ";").map { $0.drop { $0 == " " } }
+        isOfMotion = parts.first?.lowercased() == "multipart/x-mixed-replace" && parts.contains("boundary=BoundaryString") ? true : nil
+    }
+
     /// Finds out which program of this machine should send the pictures, if the host is this machine.
     package mutating func lookUpServer(_ files: SystemFiles) {
         if video?.isDatagrams == true { lookUpFirewall(files) }

@@ -116,6 +116,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var absentBus: AbsentBus?
     /// What it cannot take apart in the address of a camera; absent in older evidence, and without such.
     package var misreadAddress: MisreadAddress?
+    /// Streams that its go2rtc does not get from its settings; absent in older evidence, and without such.
+    package var misplacedStreams: MisplacedStreams?
     /// What libcamera wrote in a unit or container of a sensor that did not take a control because of its bus; absent in older evidence, and
     /// without such.
     package var sensorErrors: [String]?
@@ -144,6 +146,8 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
 
     /// The format that its command asks for; absent in older evidence, and if it asks for none.
     package var wantedFormat: WantedFormat?
+    /// Its command, if that encodes the pictures of a camera to JPEGs; absent in older evidence, and for other programs.
+    package var encoding: EncodingCommand?
     /// The camera that its command names by libcamera's name, `/base/soc/i2c0mux/i2c@1/imx519@1a`; absent in older evidence, and if it
     /// names none.
     package var namedSensor: String?
@@ -200,6 +204,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
         package var alsoTaken: [String]?
         /// The device that it asks, if its command tells.
         package var device: String?
+        /// The version of ROS, 1 or 2, of a node that takes whatever the driver gives for what it has asked for; absent in older evidence,
+        /// and for other programs.
+        package var robot: Int?
 
         package init(command: String, name: String, fourCCs: [String], isDefault: Bool) {
             self.command = command
@@ -214,8 +221,10 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
         package var path: String
         /// Where its links lead; `nil` if it does not exist.
         package var target: String?
-        /// The program and the option, raw: `motion … -d /dev/video9`.
+        /// The program and the option, raw: `motion … -d /dev/video9`; or the line of its settings.
         package var command: String
+        /// The file of settings that names it; absent in older evidence, and if the command does.
+        package var file: String?
 
         package init(path: String, target: String?, command: String) {
             self.path = path

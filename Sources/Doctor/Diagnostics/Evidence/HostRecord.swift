@@ -69,6 +69,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var gstreamerWithoutCameras: String?
     /// A camera program without a description of this device; absent in older evidence, and without such.
     package var unconfiguredProgram: UnconfiguredProgram?
+    /// The settings of Howdy, if they name no camera that is there; absent in older evidence, without Howdy, and otherwise.
+    package var faceLogin: FaceLoginSettings?
     /// The programs that have asked a Jetson's camera daemon for a camera; absent in older evidence, elsewhere, and without any.
     package var argusPrograms: [ArgusProgram]?
     /// Whether udevd runs: `/run/udev/control` exists.

@@ -137,6 +137,10 @@ package struct NetworkRecord: Codable, Hashable, Sendable {
     /// Programs of this machine that are connected to that port of the camera, `zmc (process 1840)`, if it gave no pictures; absent in older
     /// evidence, without any, and for names.
     package var connected: [String]?
+    /// Whether the pictures come as those that motion serves, by their boundary; absent in older evidence, and unless they do.
+    package var isOfMotion: Bool?
+    /// How a motion of this machine has this address in its settings, if it cannot use it so; absent in older evidence, and otherwise.
+    package var motion: MotionAddress?
 
     package init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

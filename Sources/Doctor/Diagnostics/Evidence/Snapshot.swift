@@ -43,6 +43,8 @@ package struct Snapshot: Codable, Hashable, Sendable {
     package var client: CameraClientRecord?
     /// Running services of other accounts that are known to use cameras. Absent in older evidence.
     package var services: [CameraClientRecord]?
+    /// Services that work with cameras, that nobody asked about and that have trouble of their own. Absent in older evidence.
+    package var units: [CameraClientRecord]?
     /// Pages of running browsers that get no camera. Absent in older evidence.
     package var insecurePages: [InsecurePageRecord]?
     /// What is wrong with a picture file of which only part could be read.

@@ -35,6 +35,7 @@ struct AbsentCamera {
         if host.machine?.isInChromeOS == true { return inChromeOS() }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let camera = host.machine?.fireWire { return fireWire(camera) }
+        if let card = studioCard() { return card }
         if let off = offSwitch { return switchedOff(off) }
         if let passed = PassedThrough.camera(host) { return passed }
         if let recovery = inRecovery() { return recovery }
@@ -63,7 +64,7 @@ struct AbsentCamera {
         if let virtual = missingVirtual(evidence) { return virtual }
         if let camera = host.machine?.networkCamera { return asNetwork(camera) }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
-        if let virtual = unloadedVirtual() { return virtual }
+        if let virtual = unloadedVirtual() ?? unloadedAkvcam() { return virtual }
         if let unclaimed, doubtful == nil {
             guard let scanner = host.machine?.handScanner, scanner.identifier == unclaimed.identifier else { return notClaimed(unclaimed) }
             return handScanner(scanner)
@@ -787,6 +788,7 @@ struct AbsentCamera {
         // Desktop computers of Apple's, and telephones, have a device tree, and no connector for a camera.
         let isBoard = platform.hasDeviceTree && platform.board?.hasPrefix("Apple ") != true && host.machine?.isHandset != true
         let input = host.machine?.disabledInput
+        if let qube = inQubes() { return qube }
         if let machine = namedVirtualMachine { return beforeGuest(noneInGuest(machine)) }
         // Nothing may be plugged into one of several.
         let log = KernelLogFacts(host)

@@ -8,7 +8,7 @@ internal import UserSession
 /// Judges whether this user can open the node.
 enum AccessJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
-        access(snapshot).adding(notes: [OBSFeeder.withoutModule(snapshot)].compactMap(\.self))
+        access(snapshot).adding(notes: [OBSFeeder.withoutModule(snapshot)].compactMap(\.self) + UnaskedUnit.notes(snapshot))
     }
 
     private static func access(_ snapshot: Snapshot) -> CheckReport {
@@ -33,8 +33,10 @@ enum AccessJudge {
                 guard client.isFiltered == false else { return report }
                 return judge(client, node, snapshot).adding(notes: report.notes)
             }
-            return judge(client, node, snapshot).adding(
-                notes: [BrowserPage.withoutSound(client, snapshot.host.value)].compactMap(\.self) + besideVideo(snapshot, node))
+            let beside = besideVideo(snapshot, node)
+            let report = judge(client, node, snapshot).adding(
+                notes: [BrowserPage.withoutSound(client, snapshot.host.value)].compactMap(\.self) + beside.filter { $0.severity == .note })
+            return beside.first { $0.severity != .note }.map(report.adding) ?? report
         }
         return judge(node, facts, snapshot).adding(notes: services(snapshot, node) + besideVideo(snapshot, node))
             .adding(notes: (snapshot.insecurePages ?? []).map { BrowserPage.note($0) } + [KilledProgram.note(snapshot), KilledProgram.crash(snapshot)].compactMap(\.self))
@@ -74,7 +76,7 @@ enum AccessJudge {
     private static func ownTrouble(_ client: CameraClientRecord, _ snapshot: Snapshot, _ place: Place) -> Finding? {
         let holders = snapshot.holders.value?.holders ?? []
         if let finding = MissingBus.find(client, snapshot.host.value, place) ?? LacksElement.find(client, holders, place) { return finding }
-        if let finding = KnownError.find(client, snapshot) ?? UnreadableAddress.find(client, .warn) { return finding }
+        if let finding = KnownError.find(client, snapshot) ?? UnreadableAddress.find(client, .warn) ?? UnknownStreams.find(client, .warn) { return finding }
         if let finding = FailedService.find(client, place: place) ?? FailedChild.find(client, holders, place: place) { return finding }
         return ClientJudge.background(client, place)
     }

@@ -7,7 +7,29 @@ enum CameraPrograms {
     static func notes(_ snapshot: Snapshot) -> [Finding] {
         // A camera on the network is none of them.
         guard [.camera, .libcamera].contains(snapshot.subject.kind) else { return [] }
-        return snapshot.host.value?.unconfiguredProgram.map { [unconfigured($0, snapshot)] } ?? []
+        let host = snapshot.host.value
+        return [host?.unconfiguredProgram.map { unconfigured($0, snapshot) }, host?.faceLogin.flatMap { faceLogin($0, snapshot) }].compactMap(\.self)
+    }
+
+    /// Howdy, whose settings name no camera, while there is one. It works best with the camera for infrared light.
+    private static func faceLogin(_ settings: FaceLoginSettings, _ snapshot: Snapshot) -> Finding? {
+        let cameras = (snapshot.nodes.value ?? []).filter { $0.yieldsPictures && $0.path != nil && ["capture", "infrared"].contains($0.nodeClass) }
+        guard let camera = cameras.first(where: { $0.nodeClass == "infrared" }) ?? cameras.first else { return nil }
+        let place = camera.byPath.first ?? camera.byID.first ?? camera.place
+        let value =
+            settings.device.hasPrefix("/")
+            ? "\(settings.device), which does not exist"
+            : settings.device == "none" ? "none, as it was installed" : "\"\(settings.device)\", which is no path of a device"
+        return Finding(
+            .desktopUnconfigured, .note,
+            "Howdy, which logs people in by their faces, has no camera in its settings: device_path is \(value); the camera of this machine is \(camera.place) (\(camera.title))",
+            evidence: [EvidenceLine(settings.file, "device_path = \(settings.device)"), EvidenceLine(camera.place, camera.classReason)],
+            effect: "Howdy says that the camera path is not configured correctly, and asks for the password; the camera is not at fault",
+            fixes: [
+                Fix(
+                    "Set device_path to the camera, by a name that stays with it (the file is \(settings.file))",
+                    commands: ["sudo howdy config   # device_path = \(place)", "sudo howdy test"], needsRoot: true, isRunnable: false)
+            ])
     }
 
     private static func unconfigured(_ program: UnconfiguredProgram, _ snapshot: Snapshot) -> Finding {

@@ -70,7 +70,7 @@ struct ClosedUSBNode {
 
     /// The user may open a camera's video nodes, and not what the library of its maker opens beside them.
     static func besideVideo(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
-        guard UnclaimedDevice.isDepthCamera(named: node.title), let host = snapshot.host.value,
+        guard UnclaimedDevice.isOpenedOverUSB(named: node.title), let host = snapshot.host.value,
             let device = node.cameraKey.split(separator: "/").last.map(String.init),
             let camera = host.usbCameras.first(where: { $0.device == device })
         else { return nil }
@@ -87,7 +87,9 @@ struct ClosedUSBNode {
             .accessNotPermitted, .note, "\(node.title) gives pictures over \(node.place)", evidence: [EvidenceLine("USB device", device)],
             effect: "programs whose library uses libusb report LIBUSB_ERROR_ACCESS, or find no device", fixes: [])
         if let client, let library = client.usbLibrary {
-            note.evidence.append(EvidenceLine(client.processID.map { "/proc/\($0)/maps" } ?? client.title, library))
+            note.evidence.append(EvidenceLine(client.title, library))
+            // A program with it opens the camera in no other way.
+            if library == USBLibrary.uvc { note.severity = .fail }
             // What a program uses the general library for, nothing shows.
             closed.explain(&note, after: "; \(client.title) has loaded \(library), which \(isGeneral(library) ? "can open" : "opens") it over USB, and ")
         } else {

@@ -16,7 +16,8 @@ enum ContentionJudge {
                     ? "libcamera has given it to this program" : "no other program can use it")
         }
         let isBusy = snapshot.stream.value?.isBusy == true || snapshot.chosen?.open.refusal == "EBUSY"
-        if isBusy { return CheckReport(.contention, findings: [busy(snapshot)], passed: "") }
+        // What the program that is asked about does with the camera explains more than that it has it.
+        if isBusy { return CheckReport(.contention, findings: [EncodedAgain.find(snapshot), busy(snapshot)].compactMap(\.self), passed: "") }
         guard let stream = snapshot.stream.value else {
             return .unseen(.contention, snapshot.stream)
         }

@@ -347,16 +347,28 @@ enum DriverJudge {
         ]
         guard let holder = snapshot.holders.value?.holders.first else {
             let limitation = snapshot.holders.value?.limitation
+            let resets = KernelLogFacts(host).lines.filter { $0.contains("usb \(camera.device): reset ") || $0.contains("usb \(camera.device): USB disconnect") }
+            // One is made when it is taken over.
+            let isUnstable = driver == "usbfs" && resets.count >= 3
             return Finding(
-                .deviceDriverRefused, .fail, "the driver \(driver) is bound to \(camera.title) instead of uvcvideo",
-                evidence: evidence + (limitation.map { [EvidenceLine("not visible", $0)] } ?? []),
+                .deviceDriverRefused, .fail,
+                "the driver \(driver) is bound to \(camera.title) instead of uvcvideo: a virtual machine, another computer or a program holds it over USB"
+                    + (isUnstable ? ", and it is reset or disconnected again and again" : ""),
+                evidence: evidence + (limitation.map { [EvidenceLine("not visible", $0)] } ?? [])
+                    + (isUnstable ? resets.suffix(3).map { EvidenceLine("kernel log", $0) } : []),
                 effect:
                     "the camera is in use by a virtual machine, another host, or a program that controls it over USB",
                 fixes: [
                     Fix(
                         "Stop what uses it: a virtual machine it is passed through to, usbip, or a program that controls it over USB"
                     )
-                ] + back)
+                ]
+                    + (isUnstable
+                        ? [
+                            Fix(
+                                "If a virtual machine has it: controllers of USB that QEMU and VirtualBox emulate do not carry large video streams well. Give the machine a USB controller of its own (PCI passthrough, hostpci in Proxmox) with the camera on it, or let its programs ask for a smaller picture, a lower rate or compressed pictures (MJPG)"
+                            )
+                        ] : []) + back)
         }
         return Finding(
             .deviceDriverRefused, .fail,

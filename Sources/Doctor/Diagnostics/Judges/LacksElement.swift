@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MachineFacts
+internal import UserSession
 
 /// Judges a program that cannot build its pipeline of GStreamer because an element is missing: it says which.
 enum LacksElement {
@@ -11,9 +12,10 @@ enum LacksElement {
         let again = client.kind == .container || client.ownUnit != nil ? client.again("Then start it again") : Fix("Then end the program, and start it again")
         return Finding(
             .accessServiceBroken, client.processID == nil ? .fail : .warn,
-            "\(client.title) could not build a GStreamer pipeline: the element \(missing.name) is \(missing.isOfApplication == true ? "missing" : "not installed"); it said \"\(missing.line.prefix(200))\"",
+            "\(client.title) could not build a GStreamer pipeline: the element \(missing.name) is \(Self.state(missing)); it said \"\(missing.line.prefix(200))\"",
             confidence: .likely,
             evidence: [EvidenceLine(client.ownWords, missing.line)]
+                + (missing.unloadable.map { [EvidenceLine("on disk", $0)] } ?? [])
                 + (missing.folder.flatMap { folder in plugin.map { EvidenceLine(folder, "no \($0.fileNames[0])") } }.map { [$0] } ?? []),
             effect: "no picture gets through that pipeline; the camera is not at fault",
             fixes: [install(missing, plugin, client, place), again]
@@ -23,6 +25,7 @@ enum LacksElement {
 
     private static func install(_ missing: MissingElement, _ plugin: ElementPlugin?, _ client: CameraClientRecord, _ place: Place) -> Fix {
         let name = missing.name
+        if let file = missing.unloadable { return load(file, client) }
         if missing.isOfApplication == true {
             return Fix(
                 "The program brings its own plug-ins of GStreamer (a sandbox, an AppImage, a root of its own), and those of this system do not count: update it, take another build of it, or ask its makers for the one with \(name)"
@@ -45,6 +48,28 @@ enum LacksElement {
             plugin.map { "Install GStreamer's plug-ins that have it (\(title($0.package)))" }
                 ?? "Install the package of GStreamer's plug-ins that has it: GStreamer's documentation says of each element in which set it is (base, good, bad, ugly, libav)"
         )
+    }
+
+    private static func state(_ missing: MissingElement) -> String {
+        if let file = missing.unloadable {
+            return "not known to it, although its plug-in is on disk (\(file)): either that came after the program was started, or GStreamer could not load it, and has it on its list of plug-ins that it does not try again (blacklist)"
+        }
+        return missing.isOfApplication == true ? "missing" : "not installed"
+    }
+
+    /// GStreamer keeps a list of its plug-ins for each user, and tries one that it could not load only after its file has changed. Source:
+    /// GStreamer's gst/gstregistry.c.
+    private static func load(_ file: String, _ client: CameraClientRecord) -> Fix {
+        let isRoot = client.user?.id == 0
+        // Of a unit with an account of its own.
+        let account = client.kind == .unit && !isRoot ? client.user?.name : nil
+        let user = isRoot ? "sudo " : account.map { "sudo -H -u \(Words.shell($0)) " } ?? ""
+        let list = isRoot ? "/root/.cache/gstreamer-1.0" : account.map { "~\($0)/.cache/gstreamer-1.0" } ?? "~/.cache/gstreamer-1.0"
+        return Fix(
+            "Start the program again; if it says the same, see which library the plug-in lacks (\"not found\"), and build or install the version of the plug-in that fits the others, for an image processor of Intel's that of its HAL; then delete GStreamer's list, which is made again, and look whether it is still on the blacklist",
+            commands: [
+                "ldd \(Words.shell(file)) | grep 'not found'", "\(user)rm -rf \(list)", "\(user)gst-inspect-1.0 -b",
+            ], needsRoot: isRoot || account != nil, isRunnable: false)
     }
 
     /// Elements that stand on patented methods: the distributions' own packages of the same set lack them, and others offer theirs.

@@ -42,7 +42,7 @@ enum NamedDevices {
             "\(client.title) is told to use \(device.path), which is another camera (\(other.title)); this one, \(node.title), is \(node.place)",
             confidence: .likely,
             evidence: [
-                EvidenceLine("command of \(client.title)", device.command), EvidenceLine(device.path, other.title),
+                EvidenceLine(device.file ?? "command of \(client.title)", device.command), EvidenceLine(device.path, other.title),
                 EvidenceLine(node.place, node.title),
             ],
             effect: "it shows the other camera; both work"
@@ -80,7 +80,7 @@ enum NamedDevices {
             .nodeMoved, .fail,
             "\(client.title) is told to use \(device.path), which does not exist; the camera is \(node.place)",
             evidence: [
-                EvidenceLine("command of \(client.title)", device.command),
+                EvidenceLine(device.file ?? "command of \(client.title)", device.command),
                 EvidenceLine("stat(\(device.path))", "ENOENT"),
                 EvidenceLine("camera", "\(node.place) (\(node.title))"),
             ],
@@ -109,7 +109,7 @@ enum NamedDevices {
             known.nodeClass == "metadata" ? .nodeMetadata : .nodeNotCapture, .fail,
             "\(client.title) is told to use \(device.path), which is \(what); the camera is \(node.place)",
             evidence: [
-                EvidenceLine("command of \(client.title)", device.command),
+                EvidenceLine(device.file ?? "command of \(client.title)", device.command),
                 EvidenceLine(known.place, "\(known.nodeClass): \(known.classReason)"),
                 EvidenceLine("camera", "\(node.place) (\(node.title))"),
             ],
@@ -122,6 +122,12 @@ enum NamedDevices {
     ) -> Fix {
         let name = node.byID.first ?? node.byPath.first ?? node.place
         let lasts = name == node.place ? "" : ", a name that stays the same after a restart,"
+        if let file = device.file {
+            return Fix(
+                "Write \(Words.shell(name))\(lasts) in place of \(device.path) in \(file), and start the program again",
+                commands: client.ownUnit.map { ["\(client.systemctl) restart \(Words.shell($0))"] } ?? [],
+                needsRoot: client.ownUnit != nil && client.kind != .userUnit, isRunnable: false)
+        }
         guard let unit = client.ownUnit else {
             return Fix("Start it with \(Words.shell(name))\(lasts) in place of \(device.path)")
         }

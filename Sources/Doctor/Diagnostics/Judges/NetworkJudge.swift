@@ -23,7 +23,7 @@ enum NetworkJudge {
             let own = access.state == .pass ? snapshot.client.flatMap { ownTrouble($0, network, snapshot) } : nil
             checks.append(own.map { CheckReport(.access, findings: [$0], passed: "") } ?? access)
         }
-        let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value)].compactMap { $0 }
+        let notes = [readable(network), clock(network), seldomWhole(network, snapshot.stream.value), MotionReader.note(network)].compactMap { $0 }
         checks[checks.count - 1] = checks[checks.count - 1].adding(notes: notes)
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         // What else a stream without frames tells is judged with the other streams.
@@ -48,7 +48,8 @@ enum NetworkJudge {
 
     private static func ownTrouble(_ client: CameraClientRecord, _ network: NetworkRecord, _ snapshot: Snapshot) -> Finding? {
         let place = Place(snapshot)
-        if let finding = ClientJudge.broken(client, place) ?? LacksElement.find(client, [], place) ?? KnownError.find(client, snapshot) { return finding }
+        if let finding = ClientJudge.broken(client, place) ?? LacksElement.find(client, [], place) { return finding }
+        if let finding = UnknownStreams.find(client) ?? KnownError.find(client, snapshot) { return finding }
         if let finding = FailedService.find(client, place: place) ?? FailedChild.find(client, [], place: place) { return finding }
         return ClientJudge.background(client, place) ?? ServiceNetwork.find(client, network, place) ?? FailedUnit.find(client)
     }

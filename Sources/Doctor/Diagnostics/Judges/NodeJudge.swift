@@ -53,7 +53,8 @@ enum NodeJudge {
             return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
             if let client = snapshot.client,
-                let finding = NamedDevices.find(client, node, nodes) ?? WantedFormats.find(client, node)
+                let finding = NamedDevices.find(client, node, nodes)
+                    ?? WantedFormats.find(client, node, holders: snapshot.holders.value?.holders ?? [])
             {
                 return CheckReport(.node, findings: [finding], passed: "")
             }
@@ -77,7 +78,7 @@ enum NodeJudge {
     /// Running services that were given a device that is no camera, or ask for a format that it does not have.
     private static func services(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
         (snapshot.services ?? []).compactMap { service in
-            var finding = NamedDevices.find(service, node, nodes) ?? WantedFormats.find(service, node)
+            var finding = NamedDevices.find(service, node, nodes) ?? WantedFormats.find(service, node, holders: snapshot.holders.value?.holders ?? [])
             finding?.severity = .note
             return finding
         }

@@ -5,9 +5,9 @@ internal import MachineFacts
 /// A camera whose pictures candela takes, in a form that browsers and most other programs do not.
 struct OtherPrograms {
     private let stream: StreamRecord
-    private let snapshot: Snapshot
-    private let subject: StreamSubject
-    private var formats: [String] { subject.node?.formats ?? [] }
+    let snapshot: Snapshot
+    let subject: StreamSubject
+    var formats: [String] { subject.node?.formats ?? [] }
     private var isFed: Bool { subject.node?.nodeClass == "loopback" }
 
     init(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) {
@@ -21,7 +21,7 @@ struct OtherPrograms {
 
     private var ofNetwork: Finding? { newCompression ?? datagrams }
     private var ofNode: Finding? { compressedOnly ?? highNumber ?? multiPlanar ?? ownProcessor ?? sizeRange }
-    private var ofFormats: Finding? { oddSize ?? planarOnly ?? rgbOnly ?? rareFormat ?? smallRaw }
+    private var ofFormats: Finding? { firstFormatOnly ?? oddSize ?? planarOnly ?? rgbOnly ?? rareFormat ?? smallRaw }
 
     /// Formats that browsers take from a node. Source: Chromium's media/capture/video/linux/v4l2_capture_delegate.cc, and
     /// libwebrtc's video_capture for Linux, which Firefox uses.
@@ -29,7 +29,7 @@ struct OtherPrograms {
     /// YUV 4:2:0, in planes.
     private static let planar: Set = ["YU12", "I420", "NV12"]
 
-    private func note(
+    func note(
         _ message: String, _ evidence: EvidenceLine, effect: String = "other programs may show no picture", _ fixes: [Fix]
     ) -> Finding {
         Finding(
@@ -179,11 +179,12 @@ struct OtherPrograms {
             "\(subject.name) gives uncompressed pictures (\(raw.fourCC)) of \(raw.width)x\(raw.height) at most, and larger ones, up to \(compressed.width)x\(compressed.height), only compressed (\(compressed.fourCC))",
             EvidenceLine("largest formats", "\(raw.text), \(compressed.text)"),
             effect: "programs that ask for raw pictures, as OpenCV and motion do by themselves, get the small ones",
-            [
-                Fix(
-                    "Tell the other program to ask for \(compressed.fourCC): CAP_PROP_FOURCC MJPG in OpenCV (before the size), v4l2_palette 8 for motion, -input_format mjpeg for FFmpeg, image/jpeg ! jpegdec in GStreamer"
-                )
-            ])
+            [Fix(Self.asking(for: compressed.fourCC))])
+    }
+
+    /// How programs are told to take a camera's JPEGs.
+    static func asking(for fourCC: String) -> String {
+        "Tell the other program to ask for \(fourCC): CAP_PROP_FOURCC MJPG in OpenCV (before the size), v4l2_palette 8 for motion, -input_format mjpeg for FFmpeg, image/jpeg ! jpegdec in GStreamer"
     }
 
     private var oddSize: Finding? {

@@ -10,7 +10,9 @@ enum PresenceJudge {
         if let node = snapshot.chosen { return found(node, host, snapshot.stream.value, Place(snapshot)) }
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         // Its cameras are on the network.
-        if let address = snapshot.client.flatMap({ UnreadableAddress.find($0) }) { return CheckReport(.presence, findings: [address], passed: "") }
+        if let address = snapshot.client.flatMap({ UnreadableAddress.find($0) ?? UnknownStreams.find($0) }) {
+            return CheckReport(.presence, findings: [address], passed: "")
+        }
         if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(
@@ -59,13 +61,14 @@ enum PresenceJudge {
         let absent = AbsentCamera(snapshot, host)
         // A container sees its host's controllers, and cannot have them.
         let controller = Place(snapshot).isGuest || absent.doubtful != nil ? nil : PassedThrough.controller(host)
-        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? controller ?? absent.unexplained()
+        var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? controller
+            ?? PythonBarcodeReader.withoutCamera(snapshot, absent) ?? absent.unexplained()
         NodeJudge.explainVirtual(&finding, snapshot)
         return CheckReport(.presence, findings: [finding], passed: "")
     }
 
     private static func found(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?, _ place: Place) -> CheckReport {
-        var findings: [Finding] = []
+        var findings = [UVCIndustrialCamera.note(node, host)].compactMap(\.self)
         let speed = node.usbSpeed.map { "USB at \(Words.number($0)) Mb/s" } ?? node.bus
         if let speed = node.usbSpeed, let release = node.usbRelease, release >= 0x0300, speed < 5000 {
             findings.append(slowLink(node, speed, "it supports USB \(release >> 8).\(release >> 4 & 15)"))

@@ -36,10 +36,7 @@ enum ReaderShortfallJudge {
 
     private static func fix(_ library: ReaderRecord.Library, _ place: Place) -> Fix {
         if library.reader == "zbar" {
-            let packages: [Platform.Packages: String] = [
-                .apt: "libzbar0", .dnf: "zbar-libs", .pacman: "zbar", .zypper: "libzbar0",
-            ]
-            return place.install("Install zbar", packages) ?? Fix("Install zbar (libzbar.so.0)")
+            return place.installZBar ?? Fix("Install zbar (libzbar.so.0)")
         }
         // Debian's package has the number of the soname.
         let stem = "libZXing.so."
@@ -61,5 +58,12 @@ enum ReaderShortfallJudge {
                 effect: "a picture made to attack a reading library could do more than end its process",
                 fixes: [Fix("Use a kernel with the option CONFIG_SECCOMP_FILTER, as all distributions build it")])
         ]
+    }
+}
+
+extension Place {
+    /// `nil` where packages cannot be installed or the package's name is not known.
+    var installZBar: Fix? {
+        install("Install zbar", [.apt: "libzbar0", .dnf: "zbar-libs", .rpmOSTree: "zbar-libs", .pacman: "zbar", .zypper: "libzbar0", .apk: "zbar"])
     }
 }

@@ -143,7 +143,11 @@ extension SensorJudge {
                 evidence.append(EvidenceLine("config.txt, below \(line.filter)", line.line))
                 fixes.append(fix)
             }
-            if isFirmware, legacy == nil, machine?.isCameraFirmware != true {
+            if isFirmware, machine?.lacksCameraFirmware == true {
+                fixes.append(
+                    Fix(
+                        "Use a USB camera, or one of the network: this system comes without the form of the firmware that supports camera modules (start_x.elf, start4x.elf on a Pi 4). For a camera module, update the system: newer versions may bring it; or put one on the Pi that has it, such as Raspberry Pi OS; or copy start_x.elf and fixup_x.dat (start4x.elf and fixup4x.dat) into the boot partition, both from the release of the firmware that is there"))
+            } else if isFirmware, legacy == nil, machine?.isCameraFirmware != true {
                 fixes.append(
                     Fix(
                         "Switch the camera on (raspi-config, Interface Options, Camera; or start_x=1 and gpu_mem=128 in config.txt, in /boot or /boot/firmware), and reboot"))
@@ -151,6 +155,12 @@ extension SensorJudge {
                 fixes.append(
                     Fix(
                         "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1\(configuration.contains { $0.hasPrefix("start_x") } ? ", remove start_x=1" : ""), and reboot"
+                    ))
+            }
+            if isFirmware, let line = firmwaresBus {
+                fixes.append(
+                    Fix(
+                        "The firmware looks for the camera over the bus I2C0, which config.txt gives to Linux (\(line)): remove the line, put what is on that bus (a clock, a sensor) on I2C1 (dtparam=i2c_arm=on) or on pins of its own (dtoverlay=i2c-gpio), and reboot"
                     ))
             }
             fixes += [Self.cable] + moduleBoard(isFirmware: isFirmware)
@@ -177,6 +187,9 @@ extension SensorJudge {
         fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
         // A user who has not set a module up may have none, and a hand-held scanner or a camera on the network in its place.
         let isUnset = silent == nil && asksForNoSensor && filteredOverlay == nil
+        let variant = isUnset && isFirmware ? plainFirmware : nil
+        if let variant { evidence.append(EvidenceLine("kernel log", variant)) }
+        if isUnset, isFirmware, machine?.lacksCameraFirmware == true { evidence.append(EvidenceLine("the folder of config.txt", "no start_x.elf")) }
         if isUnset, let first = fixes.first {
             fixes[0] = first.under("If a camera module is at the connector")
             fixes.insert(Fix("Plug in a USB camera; or name a camera of the network by its address", commands: ["candela doctor rtsp://ADDRESS/"], isRunnable: false), at: 0)
@@ -184,7 +197,10 @@ extension SensorJudge {
         var finding = Finding(
             .deviceSensorMissing, .fail,
             isUnset
-                ? "this Raspberry Pi has no camera: there is none on USB, and it has detected no camera module at its camera connector, for which nothing is set in config.txt"
+                ? "this Raspberry Pi has no camera: there is none on USB, and "
+                    + (variant == nil
+                        ? "it has detected no camera module at its camera connector, for which nothing is set in config.txt"
+                        : "its firmware was started in the form without support for camera modules (config.txt has no start_x=1)")
                 : silent == nil
                 ? "this Raspberry Pi has detected no camera module: no sensor answers on its camera connector"
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
@@ -192,6 +208,18 @@ extension SensorJudge {
             effect: "there is no camera to capture from", fixes: fixes)
         if isModuleUnasked { DevicePort(snapshot, host)?.explain(&finding) }
         return finding
+    }
+
+    /// The line of config.txt that gives Linux the bus over which the firmware talks to cameras. Source: Raspberry Pi's documentation of
+    /// Compute Module cameras, and its overlays' README, i2c0 and i2c_vc.
+    private var firmwaresBus: String? {
+        machine?.bootConfiguration?.last { line in ["dtoverlay=i2c0", "dtparam=i2c0=on", "dtparam=i2c_vc=on"].contains(where: line.hasPrefix) }
+    }
+
+    /// The kernel's line if the firmware was started in its usual form, without the camera's part: `Attached to firmware from …, variant
+    /// start`; the one with it is `start_x`. Source: the kernel's drivers/firmware/raspberrypi.c.
+    private var plainFirmware: String? {
+        KernelLogFacts(host).last(["attached to firmware from"]).flatMap { $0.hasSuffix("variant start") ? $0 : nil }
     }
 
     /// What a camera needs on the board that a Compute Module is on, beside its cable. Source: Raspberry Pi's documentation, "Attach a
@@ -481,6 +509,26 @@ extension SensorJudge {
             ] + place.otherKernel(others))
     }
 
+    /// Whether the running kernel does not have the driver; an index without the usual ones is no measure.
+    private var lacksFirmwareDriver: Bool {
+        host.hasModulesFolder && machine?.module("bcm2835_v4l2")?.isHere != true && machine?.module("uvcvideo")?.isAvailable == true
+    }
+
+    private func withoutFirmwareDriver(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail,
+            "the firmware of this Raspberry Pi has found the camera, and this kernel (\(host.kernelRelease)) comes without its driver bcm2835-v4l2, so there is no video node",
+            confidence: .likely, evidence: evidence + [EvidenceLine(host.modulesFolder, "no bcm2835-v4l2")],
+            effect: "programs for V4L2 find no camera; those that talk to the firmware itself (raspistill, raspivid) can use it",
+            fixes: place.otherKernel(machine?.module("bcm2835_v4l2")?.otherKernels ?? []) + [
+                Fix("Update the kernel, or use the one of Raspberry Pi OS, which has the driver"),
+                Fix(
+                    "Or take the pictures from the firmware, without a node",
+                    commands: ["raspividyuv -t 0 -w 1280 -h 720 -o - | candela scan - --format YU12 --size 1280x720"], isRunnable: false),
+                Fix("motion can do that as well (mmalcam_name vc.ril.camera), if it was built with MMAL; one that was not says \"Unknown config option\""),
+            ])
+    }
+
     /// The firmware has the camera, and programs such as raspistill get its pictures through /dev/vchiq, which belongs to the group
     /// video; a node needs the driver.
     private func onlyFirmware(_ evidence: [EvidenceLine]) -> Finding {
@@ -503,6 +551,7 @@ extension SensorJudge {
                 fixes: [Place(snapshot).reboot])
         }
         if let holder = FirmwareHolder.withoutNode(host, evidence) { return holder }
+        if lacksFirmwareDriver { return withoutFirmwareDriver(evidence) }
         guard let stranger else {
             return Finding(
                 .deviceNoDriver, .fail,

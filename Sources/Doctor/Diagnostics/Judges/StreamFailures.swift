@@ -287,7 +287,9 @@ enum StreamFailures {
                 + (!began && subject.isGrabber && !subject.isBuiltIn && subject.link == nil
                     ? ": it digitises what another device shows, and there may be no signal at its input" : "")
                 + (began && stream.corrupt > 0
-                    ? ", after damaged ones, as with too little power or a poor connection" : "")
+                    ? subject.kind == .network
+                        ? ", after damaged ones: the network loses data, or the camera's own server does, as those of cheap cameras do over a connection (TCP) that is full"
+                        : ", after damaged ones, as with too little power or a poor connection" : "")
                 + (subject.link.map { ": the camera is connected \($0.words)" } ?? "")
                 + (began || subject.isGrabber || compressed(stream, subject) == nil
                     ? ""
@@ -297,10 +299,14 @@ enum StreamFailures {
             let others: [Fix] =
                 (began ? [] : compressed(stream, subject, above: 0).map { [$0] } ?? []) + noFrame(stream, subject)
                 + (began || subject.isGrabber || compressed(stream, subject) != nil ? [] : otherRules(subject))
+            let less =
+                subject.kind == .network && began && stream.corrupt > 0
+                ? [Fix("On the camera's page, lower the bit rate, the rate or the size of this stream, so that the network and the camera's server keep up; and update the camera's firmware")]
+                : []
             return Finding(
                 .streamNone, .fail, message + PresentVoltage.words(voltage),
                 evidence: shown + rate(stream) + said(subject) + (subject.link.map { [$0.evidence] } ?? []) + model(subject),
-                effect: "the scan waits for frames that do not arrive", fixes: power + others)
+                effect: "the scan waits for frames that do not arrive", fixes: power + less + others)
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(

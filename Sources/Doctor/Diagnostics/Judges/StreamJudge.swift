@@ -124,6 +124,8 @@ struct StreamSubject {
     var isRaspberryPi = false
     /// Whether it digitises what another device shows: see `VideoGrabber`.
     var isGrabber = false
+    /// Whether that is digital video: see `CaptureDevice`.
+    var isDigitalGrabber = false
     /// Whether this board's receiver gets its pictures from a bridge, such as that of an HDMI input, and from no sensor.
     private var hasBridge = false
 
@@ -178,6 +180,8 @@ struct StreamSubject {
     var relay: Int?
     /// What is known of that process, if it takes its pictures from libcamera.
     var relayRecord: RelayRecord?
+    /// The relay's service, if it has trouble of its own.
+    var relayUnit: CameraClientRecord?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
     var virtualMachine: String?
     /// The kernel's option that slows the whole USB down.
@@ -270,6 +274,7 @@ struct StreamSubject {
             slowUSB = host.machine?.slowUSB
             relay = host.machine?.relay
             relayRecord = host.relay
+            relayUnit = snapshot.units?.first { $0.name.hasPrefix("v4l2-relayd") }
             isRelayed = VirtualCamera.isRelayed(snapshot, host)
             sensorFailures = log.sensorFailures
             if snapshot.chosen?.bus == "platform" || snapshot.subject.kind == .libcamera {
@@ -309,7 +314,11 @@ struct StreamSubject {
         kind = snapshot.subject.kind
         network = snapshot.network?.value
         if let node {
-            isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID) || hasBridge && node.bus == "platform"
+            // Of the class of cameras, a name tells, and what has an exposure has a sensor.
+            let hasSensor = node.driver == "uvcvideo" && snapshot.stream.value?.settings?.hasExposure == true
+            isGrabber = VideoGrabber.isOne(driver: node.driver, title: node.title, usbID: usbID) && !hasSensor || hasBridge && node.bus == "platform"
+            let parts = (snapshot.host.value?.machine?.subdevices ?? []) + (snapshot.host.value?.machine?.sensors ?? []).compactMap(\.model)
+            isDigitalGrabber = isGrabber && CaptureDevice.isDigital(node, usbID: usbID, parts: parts)
             quirks = .of(model: usbID, name: node.title)
         }
     }

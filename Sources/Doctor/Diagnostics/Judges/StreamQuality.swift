@@ -101,15 +101,18 @@ enum StreamQuality {
         guard damaged >= 2, share > droppedShare else { return nil }
         let atCamera = fromCamera(stream, subject)
         let neighbours = atCamera.isEmpty ? BusNeighbours(stream, subject) : nil
+        let load = atCamera.isEmpty ? LostOnUSB(stream, subject) : nil
+        // A controller that is known to lose data has remedies of its own, smaller pictures among them.
+        let less = subject.weakHost == nil ? load?.less ?? [] : []
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged"
-                + wayWords(stream, subject) + (neighbours?.words ?? ""),
+                + wayWords(stream, subject) + (neighbours?.words ?? load?.words ?? ""),
             evidence: [
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
-            ] + (neighbours.map { [$0.evidence] } ?? [])
+            ] + (load?.evidence ?? []) + (neighbours.map { [$0.evidence] } ?? [])
                 + (subject.weakHost.map { [EvidenceLine("USB host controller", $0.rawValue)] } ?? [])
                 + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? [])
                 + (atCamera.isEmpty
@@ -117,7 +120,7 @@ enum StreamQuality {
                     : [EvidenceLine("marked as incomplete by the driver", "none: they came whole, and do not decode")]),
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
-            fixes: atCamera + (neighbours?.fixes ?? []) + StreamFailures.cable(stream, subject))
+            fixes: atCamera + (neighbours?.fixes ?? []) + less + StreamFailures.cable(stream, subject) + (load?.elsewhere ?? []))
     }
 
     /// What the way of the pictures does to them, as the end of a sentence.
@@ -381,6 +384,7 @@ enum StreamQuality {
     }
 
     private static func uncompressed(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+        if let finding = UncompressedRate.find(stream, subject) { return finding }
         guard let format = stream.format, !format.isCompressed, let rate = format.framesPerSecond, rate < 15,
             let better = stream.offered.first(where: {
                 $0.isCompressed && $0.width == format.width && $0.height == format.height

@@ -61,8 +61,17 @@ enum VirtualCamera {
             ])
     }
 
+    /// The relay itself says that GStreamer lacks what reads the camera.
+    private static func withoutElement(_ subject: StreamSubject) -> Finding? {
+        guard let unit = subject.relayUnit, var finding = LacksElement.find(unit, [], subject.place) else { return nil }
+        finding.id = .streamNone
+        finding.severity = .fail
+        finding.message = "no picture arrives at \(subject.name), a virtual camera: \(finding.message)"
+        return finding
+    }
+
     static func noRelay(_ seen: [EvidenceLine], _ subject: StreamSubject) -> Finding {
-        if let finding = withoutMemory(seen, subject) { return finding }
+        if let finding = withoutMemory(seen, subject) ?? withoutElement(subject) { return finding }
         let source = subject.relayRecord != nil ? "libcamera" : "the maker's camera software (HAL and its plugin for this image processor)"
         return Finding(
             .streamNone, .fail,

@@ -13,7 +13,8 @@ enum WatchJudge {
         let isLong = watch.seconds >= 5
         return [
             broken(watch, snapshot), isLong ? focus(watch, settings, camera) : nil,
-            isLong ? pumping(watch, settings, camera) : nil,
+            // What a capture device or a virtual camera shows becomes bright and dark by itself.
+            isLong && StreamSubject(snapshot).seesThroughLens ? pumping(watch, settings, camera) : nil,
         ].compactMap(\.self)
     }
 

@@ -81,6 +81,8 @@ package struct PictureEvidence: Codable, Hashable, Sendable {
     package var isCMYK: Bool?
     /// What the reader did without; `nil` for nothing, and in older evidence.
     package var reader: ReaderRecord?
+    /// Whether the picture is that of a display, through a capture device: set when it is judged, absent in evidence. See `DisplayPicture`.
+    package var isOfDisplay: Bool?
     /// The camera as `--camera` takes it; `nil` for pictures and the default camera.
     package var camera: String?
 

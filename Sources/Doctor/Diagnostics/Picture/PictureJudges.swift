@@ -7,16 +7,17 @@ internal import SymbolFinding
 package enum LightJudge {
     package static func judge(_ evidence: PictureEvidence) -> CheckReport {
         guard let figures = evidence.figures else { return CheckReport(.light, .unknown, "there is no picture") }
-        return CheckReport(
+        let report = CheckReport(
             .light,
             findings: PictureVerdict(evidence).findings(.light)
-                + [WeakPictures.burnt(evidence)].compactMap(\.self),
+                + [evidence.isOfDisplay == true ? nil : WeakPictures.burnt(evidence)].compactMap(\.self),
             passed: "mean luma \(figures.mean.text(0)) of 255",
             evidence: [
                 EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255"),
                 EvidenceLine("noise deviation", "\(figures.noise.text()) of 255"),
                 EvidenceLine("pixels at 250 or more", "\((100 * figures.clippedShare).text(1)) %"),
             ])
+        return DisplayPicture.leftOut(report, evidence)
     }
 }
 
@@ -26,7 +27,7 @@ package enum FocusJudge {
         guard let figures = evidence.figures else { return CheckReport(.focus, .unknown, "there is no picture") }
         let verdict = PictureVerdict(evidence)
         if let reason = verdict.tooDark { return CheckReport(.focus, .skip, reason) }
-        let findings = verdict.findings(.focus) + [WeakPictures.soft(evidence)].compactMap(\.self)
+        let findings = verdict.findings(.focus) + [evidence.isOfDisplay == true ? nil : WeakPictures.soft(evidence)].compactMap(\.self)
         let edge = evidence.best?.figures.edgeWidth ?? figures.edges.width
         guard let edge else {
             if evidence.read.isEmpty, findings.isEmpty {
@@ -34,9 +35,10 @@ package enum FocusJudge {
             }
             return CheckReport(.focus, findings: findings, passed: "sharp enough: it reads")
         }
-        return CheckReport(
+        let report = CheckReport(
             .focus, findings: findings, passed: "edges are \(edge.text()) px wide",
             evidence: [EvidenceLine("width of edges, 10 to 90 %", "\(edge.text()) px")])
+        return DisplayPicture.leftOut(report, evidence)
     }
 }
 

@@ -55,10 +55,11 @@ struct PictureVerdict {
     init(_ evidence: PictureEvidence) {
         self.evidence = evidence
         let isRead = !evidence.read.isEmpty
-        var all = LightSuspects.find(evidence) + FocusSuspects.find(evidence)
-        let proved = AttemptSuspects.find(evidence)
+        func applies(_ suspect: Suspect) -> Bool { !DisplayPicture.holdsBack(suspect, evidence) }
+        var all = (LightSuspects.find(evidence) + FocusSuspects.find(evidence)).filter(applies)
+        let proved = AttemptSuspects.find(evidence).filter(applies)
         let known = Set(proved.map(\.finding.id))
-        all += proved + SymbolSuspects.find(evidence).filter { !known.contains($0.finding.id) }
+        all += proved + SymbolSuspects.find(evidence).filter { !known.contains($0.finding.id) && applies($0) }
         if isRead || !proved.isEmpty {
             suspects = all.compactMap { suspect in
                 var suspect = suspect

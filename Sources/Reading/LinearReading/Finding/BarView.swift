@@ -34,7 +34,7 @@ struct BarView {
         // `line` is a row for upright bars, otherwise a column; `along` runs in it.
         let (lines, length) = isUpright ? (height, width) : (width, height)
         guard length >= 4 else { return sums }
-        var (darkest, lightest) = (Float(255), Float(0))
+        var (darkest, lightest) = (UInt8.max, UInt8.min)
         let (lineStride, alongStride) = isUpright ? (stride, 1) : (1, stride)
         unsafe image.withUnsafePixels { pixels in
             guard let first = pixels.baseAddress else { return }
@@ -54,23 +54,26 @@ struct BarView {
                 var sum: Float = 0
                 var hit: Float = 0
                 var line = begin
+                let inside = 1.0..<Double(length - 2)
                 while line <= end {
                     let position = along0 + (Double(line) + 0.5 - line0) * slope - 0.5
-                    let whole = Int(position.rounded(.down))
-                    if whole >= 1, whole < length - 2 {
+                    if inside.contains(position) {
+                        // It is positive, so that this rounds down.
+                        let whole = Int(position)
                         let f = Float(position - Double(whole))
                         let p = unsafe first + (line &* lineStride &+ whole &* alongStride)
+                        let middle = unsafe p[0]
                         let (a, b, c, d) = unsafe (
-                            Float(p[-alongStride]), Float(p[0]), Float(p[alongStride]), Float(p[2 &* alongStride])
+                            Float(p[-alongStride]), Float(middle), Float(p[alongStride]), Float(p[2 &* alongStride])
                         )
-                        (darkest, lightest) = (min(darkest, b), max(lightest, b))
+                        (darkest, lightest) = (min(darkest, middle), max(lightest, middle))
                         // Catmull-Rom cubic.
                         sum += b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
                         hit += 1
-                    } else if whole >= 0, whole < length {
-                        let only = unsafe Float(first[line &* lineStride &+ whole &* alongStride])
+                    } else if position >= 0, position < Double(length) {
+                        let only = unsafe first[line &* lineStride &+ Int(position) &* alongStride]
                         (darkest, lightest) = (min(darkest, only), max(lightest, only))
-                        sum += only
+                        sum += Float(only)
                         hit += 1
                     }
                     line &+= skip
@@ -83,7 +86,7 @@ struct BarView {
         var last: Float?
         for index in 0..<count where hits[index] > 0 {
             // Next to an edge as sharp as in a drawing, the cubic goes beyond all pixels, like another edge.
-            sums[index] = min(max(sums[index] / hits[index], darkest), lightest)
+            sums[index] = min(max(sums[index] / hits[index], Float(darkest)), Float(lightest))
             if last == nil { for before in 0..<index { sums[before] = sums[index] } }
             last = sums[index]
         }

@@ -95,6 +95,7 @@ struct ThreadMachine {
         // A row with pictures that says that there are none: they would never be looked at.
         if frames != nil, snapshot.picture.value == nil { throw Malformed(file: name) }
         askDriver(&snapshot, outputs)
+        snapshot.network?.value?.lookUpReaders(tree.files, ask: ask)
         if snapshot.network?.value?.trouble != nil { snapshot.network?.value?.lookUpWay(tree.files) }
         if snapshot.stream.value?.ending?.kind == .noFrame { snapshot.network?.value?.lookUpServer(tree.files) }
         if let nodes = snapshot.nodes.value { snapshot.nodes.value = nodes.map { $0.withRemovability(tree.files) } }
@@ -125,6 +126,8 @@ struct ThreadMachine {
         let own = snapshot.user.value?.id ?? 1000
         snapshot.services = clients.services(path: path, except: own) + clients.sandboxes(of: own)
             + clients.openSnaps(deniedIn: snapshot.host.value)
+        snapshot.units = clients.troubledUnits(
+            path: path, home: snapshot.user.value?.name.map { $0 == "root" ? "/root" : "/home/\($0)" }, except: snapshot.client?.name)
         snapshot.insecurePages = clients.insecurePages()
         return snapshot
     }
@@ -157,6 +160,10 @@ struct ThreadMachine {
             let limits = snapshot.stream.value?.settings?.limits, !limits.contains(where: { $0.control == "focus_automatic_continuous" })
         {
             snapshot.stream.value?.settings?.limits?.append(.init(control: "focus_automatic_continuous", minimum: 0, maximum: 1, step: 1))
+        }
+        if let place = snapshot.network?.value?.address, let head = outputs["curl -I " + place] {
+            let type = head.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("content-type: ") }
+            if let type { snapshot.network?.value?.note(contentType: String(type.dropFirst("content-type: ".utf8.count))) }
         }
         // The kernel gives these descriptors since 6.9.
         let release = (snapshot.host.value?.kernelRelease ?? "").split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
