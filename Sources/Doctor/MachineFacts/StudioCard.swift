@@ -32,7 +32,7 @@ package struct StudioCard: Codable, Hashable, Sendable {
                 let driver = files.linkName(device + "/driver"), driver.hasPrefix("blackmagic") || driver == "ajantv2"
             else { continue }
             var card = Self(name: name, identifier: "\(vendor):\(files.line(device + "/device")?.dropFirst(2) ?? "")", driver: driver)
-            let folders = ["/usr/lib", "/usr/lib64"] + (files.names("/usr/lib") ?? []).filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
+            let folders = ["/usr/lib", "/usr/lib64"] + files.architectureFolders()
             if card.isBlackmagic { card.library = folders.map { $0 + "/libDeckLinkAPI.so" }.first(where: files.exists) }
             return card
         }

@@ -47,7 +47,7 @@ private struct Environment {
     init(_ files: SystemFiles) {
         self.files = files
         var variables: [Substring: Substring] = [:]
-        for entry in (files.text("/proc/self/environ") ?? "").split(separator: "\0") {
+        for entry in files.ownEnvironment {
             let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2, !parts[1].isEmpty { variables[parts[0]] = parts[1] }
         }
@@ -86,10 +86,7 @@ private struct Environment {
     }
 
     private var usualFolders: [String] {
-        let multiarch = ["/usr/lib", "/usr/local/lib"].flatMap { folder in
-            (files.names(folder) ?? []).filter { $0.contains("-linux-") }.map { "\(folder)/\($0)" }
-        }
-        return multiarch + ["/usr/lib64", "/usr/lib", "/usr/local/lib", "/usr/local/lib64"]
+        ["/usr/lib", "/usr/local/lib"].flatMap(files.architectureFolders) + ["/usr/lib64", "/usr/lib", "/usr/local/lib", "/usr/local/lib64"]
     }
 
     var libraryFolders: [String] { usualFolders + folders("LD_LIBRARY_PATH") }

@@ -49,8 +49,8 @@ extension Catalogue {
                 The evidence is the loader's own message. It is a warning if a symbology that was asked for cannot be
                 read, otherwise a note.
 
-                It is said of Python's library pyzbar, too, which on Linux comes without zbar, and finds it only in the
-                loader's cache (`ldconfig -p`): if libzbar.so.0 is not there, every program that imports it ends with
+                The same happens to Python's library pyzbar. On Linux it comes without zbar, and finds zbar only in the
+                loader's cache (`ldconfig -p`). If libzbar.so.0 is not there, every program that imports pyzbar ends with
                 "Unable to find zbar shared library". The doctor looks into the folders of Python that the environment
                 names. On a machine where nothing tells of a camera, this comes first.
 

@@ -69,14 +69,10 @@ extension ClientCollector {
     /// Whether a program of the unit has a camera's node open: then it works. A relay has its virtual camera open, whether it works or not.
     private func hasCamera(_ record: CameraClientRecord) -> Bool {
         guard let id = record.processID, let group = files.text("/proc/\(id)/cgroup") else { return false }
-        return files.processes.contains { other in
-            files.text("/proc/\(other)/cgroup") == group
-                && files.openFiles(of: other).contains { $0.hasPrefix("/dev/") && Self.isVideoNode($0) && !isVirtual($0.dropFirst("/dev/".utf8.count)) }
+        let virtual = Set(files.virtualVideoNodes)
+        return files.processes(inGroup: group).contains { other in
+            files.openFiles(of: other).contains { $0.hasPrefix("/dev/") && Self.isVideoNode($0) && !virtual.contains($0) }
         }
-    }
-
-    private func isVirtual(_ node: Substring) -> Bool {
-        files.resolved("/sys/class/video4linux/\(node)")?.hasPrefix("/sys/devices/virtual/") == true
     }
 }
 

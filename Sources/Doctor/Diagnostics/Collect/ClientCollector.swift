@@ -512,9 +512,11 @@ package struct ClientCollector {
         record.firefox = FirefoxPreferences(process: id, words: parts, home: home, application: application, files: files).find()
         record.encoding = EncodingInCommand.find(in: parts)
         let command = words.split(separator: "\0").joined(separator: " ")
-        // Which camera it has, its open files can tell as well.
-        record.wantedFormat = FormatInCommand.find(in: command)
-        guard files.exists("/proc/\(id)/root/dev") else { return }
+        guard files.exists("/proc/\(id)/root/dev") else {
+            // Which camera it has, its open files can tell as well.
+            record.wantedFormat = FormatInCommand.find(in: command)
+            return
+        }
         record.note(command: command, files: files, root: "/proc/\(id)/root")
     }
 
@@ -525,8 +527,9 @@ package struct ClientCollector {
     private func noteChildren(of id: Int, _ record: inout CameraClientRecord) {
         guard let group = files.text("/proc/\(id)/cgroup"), group.contains(record.name) else { return }
         var devices: [CameraClientRecord.NamedDevice] = []
-        for other in files.processes where other != id && devices.count < 8 {
-            guard files.text("/proc/\(other)/cgroup") == group, let words = files.text("/proc/\(other)/cmdline") else { continue }
+        for other in files.processes(inGroup: group) where other != id {
+            guard devices.count < 8 else { break }
+            guard let words = files.text("/proc/\(other)/cmdline") else { continue }
             // Each has formats of its own, and none of them is the service's.
             var child = record
             child.note(command: words.split(separator: "\0").joined(separator: " "), files: files)
@@ -611,10 +614,9 @@ package struct ClientCollector {
         else { return nil }
         var seen = Set([own].compactMap(\.self))
         var found: [UserRecord] = []
-        for id in files.processes where id != first.id && found.count < 4 {
-            guard files.text("/proc/\(id)/cgroup") == group, let process = RunningProcess(id, files: files),
-                seen.insert(process.userID).inserted
-            else { continue }
+        for id in files.processes(inGroup: group) where id != first.id {
+            guard found.count < 4 else { break }
+            guard let process = RunningProcess(id, files: files), seen.insert(process.userID).inserted else { continue }
             found.append(owner(process))
         }
         return found.isEmpty ? nil : found

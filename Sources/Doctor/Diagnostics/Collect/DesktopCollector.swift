@@ -147,8 +147,7 @@ package struct DesktopCollector {
 
     /// Looks among the plug-ins of PipeWire; `nil` if they are not where distributions put them.
     private func hasLibcameraPlugin() -> Bool? {
-        let triplets = (files.names("/usr/lib") ?? []).filter { $0.contains("-linux-") }
-        let folders = (["/usr/lib64", "/usr/lib"] + triplets.map { "/usr/lib/\($0)" }).map { $0 + "/spa-0.2" }
+        let folders = (["/usr/lib64", "/usr/lib"] + files.architectureFolders()).map { $0 + "/spa-0.2" }
             // PipeWire does not start without these.
             .filter { files.names($0)?.contains("support") == true }
         guard !folders.isEmpty else { return nil }

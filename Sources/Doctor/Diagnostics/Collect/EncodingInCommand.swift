@@ -81,8 +81,5 @@ enum EncodingInCommand {
             size: option(["-s", "-s:v"], options), rate: option(["-r", "-r:v"], options))
     }
 
-    /// The value of an option, the last of several.
-    private static func option(_ names: [String], _ words: ArraySlice<String>) -> String? {
-        words.indices.last { names.contains(words[$0]) && $0 + 1 < words.endIndex }.map { words[$0 + 1] }
-    }
+    private static func option(_ names: [String], _ words: ArraySlice<String>) -> String? { CommandOptions.last(names, in: Array(words))?.value }
 }

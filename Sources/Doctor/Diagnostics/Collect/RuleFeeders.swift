@@ -13,7 +13,7 @@ struct RuleFeeders {
 
     func find() -> [RuleFeeder] {
         // Most machines have none, and need no look at their rules.
-        let virtual = Set((files.names("/sys/devices/virtual/video4linux") ?? []).map { "/dev/\($0)" })
+        let virtual = Set(files.virtualVideoNodes)
         guard !virtual.isEmpty else { return [] }
         var found = commands.compactMap { feeder($0.file, $0.command, virtual) }
         guard !found.isEmpty else { return [] }

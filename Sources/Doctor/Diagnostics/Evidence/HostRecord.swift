@@ -184,3 +184,11 @@ package struct ProfileRecord: Codable, Hashable, Sendable {
         self.differences = differences
     }
 }
+
+extension HostRecord {
+    /// The camera on USB that a node is of; `nil` for others.
+    func usbCamera(of node: NodeRecord) -> USBCameraRecord? {
+        let device = node.cameraKey.split(separator: "/").last
+        return usbCameras.first { $0.device[...] == device }
+    }
+}

@@ -71,9 +71,9 @@ struct ClosedUSBNode {
     /// The user may open a camera's video nodes, and not what the library of its maker opens beside them.
     static func besideVideo(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
         guard UnclaimedDevice.isOpenedOverUSB(named: node.title), let host = snapshot.host.value,
-            let device = node.cameraKey.split(separator: "/").last.map(String.init),
-            let camera = host.usbCameras.first(where: { $0.device == device })
+            let camera = host.usbCamera(of: node)
         else { return nil }
+        let device = camera.device
         let client = snapshot.client
         if let client, client.kind != .user, client.usbLibrary == nil { return nil }
         let isGivenByKernel = snapshot.nodes.value?.contains { $0.cameraKey == node.cameraKey && $0.nodeClass == "depth" } == true

@@ -7,7 +7,7 @@ extension OtherPrograms {
     /// versions of that year.
     var firstFormatOnly: Finding? {
         guard subject.kind == .camera, let node = subject.node, node.driver == "uvcvideo", let host = snapshot.host.value,
-            let camera = host.usbCameras.first(where: { node.cameraKey.hasSuffix("/\($0.device)") }),
+            let camera = host.usbCamera(of: node),
             [camera.vendorID, camera.productID].map({ $0?.lowercased() }) == ["0fd9", "0066"], Place(snapshot).isKernel(before: [5, 14]),
             let first = formats.first, Set(formats).count > 1
         else { return nil }

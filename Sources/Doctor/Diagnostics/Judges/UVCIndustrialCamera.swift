@@ -12,7 +12,7 @@ enum UVCIndustrialCamera {
 
     static func note(_ node: NodeRecord, _ host: HostRecord) -> Finding? {
         guard let aravis = host.machine?.aravis, node.driver == "uvcvideo",
-            let camera = host.usbCameras.first(where: { node.cameraKey.hasSuffix("/\($0.device)") }), camera.vendorID?.lowercased() == imagingSource
+            let camera = host.usbCamera(of: node), camera.vendorID?.lowercased() == imagingSource
         else { return nil }
         return Finding(
             .streamFewPrograms, .note,
