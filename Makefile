@@ -40,7 +40,7 @@ ARCH ?=
 
 export SWIFT FLAGS ONLY KERNEL ALL CORPUS
 
-.PHONY: help demo check test laboratory build compile plugins install install-files uninstall deb bench fit man api format clean swift \
+.PHONY: help demo check test laboratory threads build compile plugins install install-files uninstall deb bench fit man api format clean swift \
 	packages-build packages-test packages-deb packages-bench
 
 help:
@@ -53,6 +53,7 @@ help:
 	@echo 'make uninstall   remove the installed files'
 	@echo 'make deb         make a Debian package and a tarball, in .build/packages'
 	@echo '                 build, deb and check: ARCH=arm64 for a Raspberry Pi'
+	@echo 'make threads     judge all machines out of real threads, also those with pictures that the tests leave out: 6 minutes'
 	@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
 	@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
 	@echo 'make devices     check the rules that hold for all cameras on DEVICES=DIR, a folder of output of v4l2-ctl'
@@ -108,6 +109,12 @@ laboratory: packages-test
 
 test: packages-test
 	@.ci/prove all
+
+# The machines with pictures take ten minutes of processor time: three quarters of them are judged here only. For each change of a
+# reader, of the doctor or of its pictures.
+threads: packages-test
+	$(SWIFT) build $(FLAGS) --build-tests
+	@CANDELA_THREADS=all .build/release/candelaPackageTests.xctest --testing-library swift-testing --filter ThreadTests
 
 # It prints figures and does not judge them. Quote only ratios of one run, on an idle machine.
 bench: build packages-bench

@@ -4,6 +4,7 @@ internal import CameraControls
 internal import CameraDiscovery
 internal import ConfinedDecoding
 internal import Frames
+internal import Glibc
 internal import LibcameraCameras
 internal import Udev
 
@@ -25,12 +26,21 @@ struct LibcameraOpening: Sendable {
         self.missing = missing
         let nodes = (try? CameraFinder(probe: nil).nodes()) ?? []
         session = try Self.passing { () throws(LibcameraError) in
-            let numbers = nodes.compactMap { $0.deviceNumber?.rawValue }
-            return try LibcameraSession(try LibcameraCamera.choose(text, from: try LibcameraCamera.all(candidates: numbers)))
+            let cameras = try Self.cameras(of: nodes.compactMap { $0.deviceNumber?.rawValue })
+            return try LibcameraSession(try LibcameraCamera.choose(text, from: cameras, log: Libcamera.log))
         }
         let own = session.camera.devices
         node = nodes.first { node in node.deviceNumber.map { own.contains($0.rawValue) } ?? false }?.path
         controls = LibcameraControls(session, reports: reports)
+    }
+
+    /// libcamera leaves out a camera whose node it cannot open, or that udev is at work on, in the moment in which it looks: one that
+    /// has just been plugged in or wakes up. So it is asked once more if it has none and there are nodes.
+    private static func cameras(of nodes: [UInt64]) throws(LibcameraError) -> [LibcameraCamera] {
+        let cameras = try LibcameraCamera.all(candidates: nodes)
+        guard cameras.isEmpty, !nodes.isEmpty else { return cameras }
+        usleep(500_000)
+        return try LibcameraCamera.all(candidates: nodes)
     }
 
     var name: String { session.camera.address }

@@ -60,10 +60,16 @@ extension LibcameraCamera {
 
     /// The camera that a text means: its id, else its model or a part of one of the two. An empty text means the first camera,
     /// those at the back before those that look at the user.
-    package static func choose(_ text: String, from cameras: [LibcameraCamera]) throws(LibcameraError) -> LibcameraCamera {
+    ///
+    /// - Parameter log: what libcamera logged while it listed them, `Libcamera.log`: its last error may say why there is none.
+    package static func choose(
+        _ text: String, from cameras: [LibcameraCamera], log: [String] = []
+    ) throws(LibcameraError) -> LibcameraCamera {
         guard !cameras.isEmpty else {
+            let logged = log.last { $0.contains(" ERROR ") } ?? log.last
+            let told = logged.map { " and logs \"\(Libcamera.withoutTime($0))\"" } ?? ""
             throw LibcameraError(
-                .noCamera, "cannot find a camera of libcamera: it lists none; run candela doctor libcamera: to see why")
+                .noCamera, "cannot find a camera of libcamera: it lists none\(told); run candela doctor libcamera: to see why")
         }
         if text.isEmpty { return cameras.first { $0.location != .front } ?? cameras[0] }
         if let camera = cameras.first(where: { $0.id == text }) { return camera }

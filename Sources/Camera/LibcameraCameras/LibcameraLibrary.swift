@@ -56,4 +56,13 @@ package enum Libcamera {
 
     /// Its last warnings and errors. Untrusted: escape before showing.
     package static var log: [String] { (try? LibcameraLibrary.load().log) ?? [] }
+
+    /// `[0:05:12.30] [9311]  WARN Category file.cpp:1 text`, a line of its log, without what differs from run to run.
+    package static func withoutTime(_ line: some StringProtocol) -> String {
+        var rest = line[...]
+        while rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
+            rest = rest[rest.index(after: end)...].drop { $0 == " " }
+        }
+        return rest.split(separator: " ").joined(separator: " ")
+    }
 }

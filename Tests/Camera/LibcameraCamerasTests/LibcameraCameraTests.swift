@@ -40,6 +40,23 @@ struct LibcameraCameraTests {
         #expect(kind("i2c@", [Self.back, Self.wide]) == .ambiguous)
     }
 
+    @Test("where there is none, the last error of libcamera's log is told, without its time and thread")
+    func logged() {
+        func told(_ log: [String]) -> String {
+            do throws(LibcameraError) {
+                return try LibcameraCamera.choose("", from: [], log: log).id
+            } catch {
+                return error.description
+            }
+        }
+        #expect(told([]) == "cannot find a camera of libcamera: it lists none; run candela doctor libcamera: to see why")
+        let error = "[0:05:12.30] [9311] ERROR V4L2 v4l2_device.cpp:94 'uvc[0]': Failed to open: Input/output error"
+        let warning = "[0:05:12.31] [9311]  WARN CameraSensor camera_sensor.cpp:1 no size"
+        let without = #"it lists none and logs "ERROR V4L2 v4l2_device.cpp:94 'uvc[0]': Failed to open: Input/output error";"#
+        #expect(told([error, warning]).contains(without))
+        #expect(told([warning]).contains(#"logs "WARN CameraSensor camera_sensor.cpp:1 no size";"#))
+    }
+
     @Test(
         "formats have V4L2's names",
         arguments: [("RG24", "BGR3"), ("BG24", "RGB3"), ("NV12", "NV12"), ("XR24", "XR24"), ("R8", "GREY"), ("MJPG", "MJPG")])

@@ -25,7 +25,8 @@ struct LibcameraReport {
     init(_ text: String) throws(LibcameraError) {
         let found = (try? CameraFinder(probe: nil).nodes()) ?? []
         camera = try LibcameraCamera.choose(
-            text, from: try LibcameraCamera.all(candidates: found.compactMap { $0.deviceNumber?.rawValue }))
+            text, from: try LibcameraCamera.all(candidates: found.compactMap { $0.deviceNumber?.rawValue }),
+            log: Libcamera.log)
         let own = camera.devices
         nodes = found.filter { node in node.deviceNumber.map { own.contains($0.rawValue) } ?? false }.map(\.place)
         let session = try LibcameraSession(camera)

@@ -68,12 +68,7 @@ package enum LibcameraCollector {
                     legacy,
                 ].contains { line.contains($0) }
         }
-        return telling.prefix(6).map(Self.withoutTime)
-    }
-
-    /// `[0:05:12.30] [9311]  WARN Category file.cpp:1 text` without what differs from run to run.
-    private static func withoutTime(_ line: Substring) -> String {
-        String(line.split(separator: "]").last ?? line).split(separator: " ").joined(separator: " ")
+        return telling.prefix(6).map { Libcamera.withoutTime($0) }
     }
 
     /// The devices of which pipelines without a video buffer of their own take one. Source: libcamera's
