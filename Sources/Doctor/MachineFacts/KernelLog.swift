@@ -164,7 +164,7 @@ package enum KernelLog {
         (Phrases(["failed to query"]), 8, nil), (Phrases(["isoc data error", "in video completion handler"]), 6, nil),
         // A loose contact, a short circuit.
         (Phrases(["connect-debounce"]), 6, nil), (Phrases(["disabled by hub"]), 8, nil), (Phrases(["blocked for more than"]), 4, nil), (Phrases(["over-current"]), 8, nil),
-        (Phrases(["pc is at ", "rip: 0010:", "pc : "]), 4, nil),
+        (Phrases(["pc is at ", "rip: 0010:", "pc : ", " ip: [<"]), 4, nil),
         // A program that crashes at every start.
         (crashes, 4, nil),
     ]
@@ -188,7 +188,7 @@ package enum KernelLog {
             // Sensors with more lanes than their connector, and drivers that lose their buffers.
             "data lanes", "driver bug: stop_streaming", "stream on failed in subdev",
             // A driver that crashes.
-            "unable to handle kernel", "null pointer dereference", "internal error: oops", "pc is at ", "rip: 0010:", "pc : ",
+            "unable to handle kernel", "null pointer dereference", "internal error: oops", "pc is at ", "rip: 0010:", "pc : ", " ip: [<",
             // The form in which a Raspberry Pi's firmware was started.
             "attached to firmware from",
             // The board's power supply: a Raspberry Pi's old and new words.

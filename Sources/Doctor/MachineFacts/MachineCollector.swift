@@ -60,6 +60,7 @@ package struct MachineCollector {
         let facts = BoardFacts(files: files)
         if facts.isHandset { record.isHandset = true }
         if record.platform.board?.hasPrefix("Apple ") == true, facts.lacksT2Driver { record.lacksT2Driver = true }
+        record.recoveringT1 = RecoveringT1.find(files, board: record.platform.board)
         if !record.hardware.contains(where: { $0.kind == .imageProcessor }) {
             let sensors = facts.sensorsBehindAMD()
             if !sensors.isEmpty { record.sensorsBehindAMD = sensors }
@@ -139,7 +140,10 @@ package struct MachineCollector {
         if record.virtualCameraSign != nil { record.hasHeaders = ModulesFolder.hasHeaders(of: index.release, files) }
         // Source: qubes-core-agent-linux, which installs it in every virtual machine.
         if files.exists("/usr/share/qubes/marker-vm") { record.isQubes = true }
+        if files.names("/dev") != nil { record.hasMemoryHeaps = files.names("/dev/dma_heap")?.isEmpty == false }
         record.aravis = AravisTool.find(files)
+        let realSense = RealSenseLibrary.find(files)
+        if !realSense.isEmpty { record.realSenseLibraries = realSense }
         record.studioCard = StudioCard.find(files)
         record.akvcam = AkvcamSetup.find(files)
         record.unloadableZBar = UnloadableZBar.find(files, ask: ask)

@@ -79,6 +79,8 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     package var isQubes: Bool?
     /// Aravis's command, if it is installed; absent in older evidence.
     package var aravis: String?
+    /// The files of librealsense 2, by their paths; absent in older evidence, and without a depth camera that not all its versions support.
+    package var realSenseLibraries: [String]?
     /// A capture card that works without V4L2; absent in older evidence, and without one.
     package var studioCard: StudioCard?
     /// Python's library for barcodes that cannot load zbar; absent in older evidence, and if there is none, or it can.
@@ -105,6 +107,11 @@ package struct MachineRecord: Codable, Hashable, Sendable {
     /// Whether it is a Mac whose camera is behind Apple's chip T2, and no driver has that chip; absent in older evidence, and unless it is
     /// so.
     package var lacksT2Driver: Bool?
+    /// Whether the kernel has DMA-BUF heaps, from which libcamera takes the memory for pictures; absent in older evidence, and if `/dev`
+    /// cannot be read.
+    package var hasMemoryHeaps: Bool?
+    /// Apple's chip T1 in its recovery mode; absent in older evidence, and unless it is so.
+    package var recoveringT1: RecoveringT1?
     /// Sensors that the firmware describes behind the image processor of an AMD processor, by their ids, such as `OMNI5C10`; absent in
     /// older evidence, and without such.
     package var sensorsBehindAMD: [String]?

@@ -160,6 +160,7 @@ extension CameraClientRecord {
         record.lastWords = lastWords.map { lines in lines.map { aliases.words(in: $0) } }
         record.complaints = complaints.map { lines in lines.map { aliases.words(in: $0) } }
         record.childTrouble = childTrouble.map { aliases.words(in: $0) }
+        if let python = otherPython { record.otherPython?.line = aliases.words(in: python.line) }
         if let element = missingElement { record.missingElement?.line = aliases.words(in: element.line) }
         if let error = programError {
             // The name of a camera, which stands before these words, can be that of a person or place.
@@ -234,6 +235,7 @@ extension CameraClientRecord {
         record.lastWords = record.lastWords.map { lines in lines.map { aliases.users(in: $0) } }
         record.complaints = record.complaints.map { lines in lines.map { aliases.users(in: $0) } }
         record.childTrouble = record.childTrouble.map { aliases.users(in: $0) }
+        if let python = record.otherPython { record.otherPython?.line = aliases.users(in: python.line) }
         if let element = record.missingElement { record.missingElement?.line = aliases.users(in: element.line) }
         if let error = record.programError { record.programError?.line = aliases.users(in: error.line) }
         record.sensorErrors = record.sensorErrors.map { lines in lines.map { aliases.users(in: $0) } }

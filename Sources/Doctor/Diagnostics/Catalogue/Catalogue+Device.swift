@@ -155,6 +155,9 @@ extension Catalogue {
                 waits. The doctor reports it if that place is in the code of video drivers, the program still hangs (state D), and
                 it has the camera now or is the one that is asked about. Why the message got lost cannot be seen from here, so it is likely.
 
+                A driver that crashes (a kernel Oops in its code, or in what all video drivers use) leaves the same behind: it is reported
+                where the kernel log has the crash and its place, and the camera has given no frame since.
+
                 Restart the machine, and update its kernel. If the newest one hangs too, report the lines to those who make
                 it. Until then a watchdog that restarts the machine keeps the camera usable. Nothing has to be undone.
                 """),

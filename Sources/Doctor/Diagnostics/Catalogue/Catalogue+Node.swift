@@ -220,6 +220,11 @@ extension Catalogue {
                 the values with `candela set --camera CAMERA CONTROL=VALUE`; the doctor prints the complete command
                 and the one that undoes it. If the program must keep running, check whether it can be told to leave
                 the camera's settings alone.
+
+                The doctor also reports here that two programs write into one virtual camera (v4l2loopback). OBS takes the
+                first video node that it can write to for its virtual camera, even if another program feeds it already, and
+                has no setting for that. Load the module with one more device (`devices=2`), and let each program write into
+                its own.
                 """),
     ]
 }

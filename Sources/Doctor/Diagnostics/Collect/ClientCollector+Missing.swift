@@ -13,6 +13,11 @@ extension ClientCollector {
         // A program's files of output can go on from one run to the next.
         if record.kind != .process { record.programError = ProgramErrorSigns.find(in: lines) }
         record.misreadAddress = MisreadAddressSigns.find(in: lines)
+        if record.kind == .container {
+            record.otherPython = record.processID.flatMap { PythonMismatchSigns.find(in: lines, root: "/proc/\($0)/root", files) }
+        } else if !hasOwnRoot {
+            record.otherPython = PythonMismatchSigns.find(in: lines, root: "", files)
+        }
         let isApplication = record.kind != .container && (hasOwnRoot || record.processID.map(bringsLibraries) == true)
         let own = record.kind == .container || isApplication ? nil : files
         record.missingElement = MissingElementSigns.find(in: lines, files: own, isRecent: record.kind != .process)

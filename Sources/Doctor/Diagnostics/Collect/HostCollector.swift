@@ -55,7 +55,7 @@ package struct HostCollector {
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
         host.machine = machine
-        let nodes = USBOpeners(files).added(to: usbNodes(machine, rules))
+        let nodes = USBOpeners(files).added(to: usbNodes(machine, cameras: host.usbCameras.map(\.device), rules))
         if !nodes.isEmpty { host.usbNodes = nodes }
         let ports = SerialPorts(files: files, access: access).find(cameras: host.usbCameras.map(\.device), scanner: machine.handScanner?.serialPort)
         if !ports.isEmpty { host.serialPorts = ports }
@@ -68,7 +68,8 @@ package struct HostCollector {
         let feeders = RuleFeeders(files: files, ask: ask).find()
         if !feeders.isEmpty { host.ruleFeeders = feeders }
         if files.exists("/run/udev/control"), files.names("/run/udev/data")?.isEmpty == true { host.isUdevEmpty = true }
-        host.obs = OBSSigns.find(files)
+        host.obs = OBSSigns.find(files, ask: ask)
+        host.loopback = LoadedLoopback.find(files)
         host.relay = machine.relay.flatMap { RelaySigns.find($0, files, ask) }
         let disabling = disablingRules(host, machine, rules)
         if !disabling.isEmpty { host.disablingRules = disabling }
@@ -117,15 +118,15 @@ package struct HostCollector {
         return found
     }
 
-    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of cameras whose libraries
-    /// may open them beside the driver.
-    private func usbNodes(_ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
+    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, of cameras whose libraries
+    /// may open them beside the driver, and of webcams, which programs with libuvc open so.
+    private func usbNodes(_ machine: MachineRecord, cameras: [String], _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
         let files = machine.hardware.filter { [.filesOnly, .usb3Vision].contains($0.kind) }.map { String($0.name.prefix { $0 != ":" }) }
         let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in
             !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isOpenedOverUSB) == true
         }
         var seen = Set<String>()
-        return ((machine.unclaimed ?? []).map(\.name) + files + depth).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in
+        return ((machine.unclaimed ?? []).map(\.name) + files + depth + cameras).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in
             guard let path = self.files.usbNode(of: device), let access = access(path) else { return nil }
             var node = USBNodeRecord(device: device, path: path, access: access)
             let ids = ["idVendor", "idProduct"].compactMap { self.files.line("/sys/bus/usb/devices/\(device)/\($0)") }

@@ -97,6 +97,9 @@ package struct CameraClientRecord: Codable, Hashable, Sendable {
     package var pinPort: PinPort?
     /// The element of GStreamer that it says it does not have; absent in older evidence, and without such.
     package var missingElement: MissingElement?
+    /// The distribution's Python that it does not run with, although its module for cameras is made for that; absent in older evidence, and
+    /// without such.
+    package var otherPython: PythonMismatch?
     /// An error of a well-known program or library in what it wrote; absent in older evidence, and without such.
     package var programError: ProgramError?
     /// The video nodes that a process has open, `/dev/video2`; absent in older evidence, and if it has none or that is unknown.

@@ -39,6 +39,8 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var relay: RelayRecord?
     /// The OBS Studio that was started last; absent in older evidence, and without logs of it.
     package var obs: OBSRecord?
+    /// The module of virtual cameras that is loaded; absent in older evidence, and without it.
+    package var loopback: LoadedLoopback?
     /// The nodes over which programs ask a Raspberry Pi's firmware for its camera, by their names in /dev; absent in older evidence, and
     /// on other machines.
     package var firmwareNodes: [USBNodeRecord]?

@@ -14,6 +14,25 @@ package struct OBSRecord: Codable, Hashable, Sendable {
     package var strayPlugin: String?
     /// The folder in which it looks; absent for the Flatpak.
     package var pluginFolder: String?
+    /// Whether it is the snap; absent in older evidence, and unless it is.
+    package var isSnap: Bool?
+    /// What became of its virtual camera, by its log; absent in older evidence, and if nobody has started it.
+    package var virtualCamera: VirtualCamera?
+    /// Why pkexec did not load v4l2loopback, for which OBS had asked it since the machine's start: `Not authorized`. Absent in older evidence, and
+    /// unless it is so.
+    package var loadRefusal: String?
+
+    package enum VirtualCamera: String, Codable, Sendable {
+        case running
+        case stopped
+        /// The last attempt to start it has failed.
+        case failed
+        /// The last attempt has failed, and one before it had not.
+        case failedAgain
+    }
+
+    /// Whether the last attempt to start its virtual camera has failed.
+    var hasFailed: Bool { virtualCamera == .failed || virtualCamera == .failedAgain }
 
     /// Whether its first number is below this one. OBS has a virtual camera of its own on Linux since 26.1, and the Flatpak asks the machine
     /// for the module since 27. Source: OBS Studio's release notes of 26.1 and 27.0, obsproject/obs-studio#4552.

@@ -42,7 +42,7 @@ struct AbsentCamera {
         if let lost = lostToFirmware() { return lost }
         if let lost = lostOnUSB() { return lost }
         if let probe = log.failedController { return failedController(probe) }
-        if let behind = behindT2() ?? behindAMD() { return behind }
+        if let behind = behindT1() ?? behindT2() ?? behindAMD() { return behind }
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
@@ -64,7 +64,7 @@ struct AbsentCamera {
         if let virtual = missingVirtual(evidence) { return virtual }
         if let camera = host.machine?.networkCamera { return asNetwork(camera) }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
-        if let virtual = unloadedVirtual() ?? unloadedAkvcam() { return virtual }
+        if let virtual = unloadedVirtual() ?? OBSLoading(snapshot)?.withoutCamera(evidence) ?? unloadedAkvcam() { return virtual }
         if let unclaimed, doubtful == nil {
             guard let scanner = host.machine?.handScanner, scanner.identifier == unclaimed.identifier else { return notClaimed(unclaimed) }
             return handScanner(scanner)

@@ -8,7 +8,8 @@ internal import UserSession
 /// Judges whether this user can open the node.
 enum AccessJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
-        access(snapshot).adding(notes: [OBSFeeder.withoutModule(snapshot)].compactMap(\.self) + UnaskedUnit.notes(snapshot))
+        let report = access(snapshot).adding(notes: [OBSFeeder.withoutModule(snapshot)].compactMap(\.self) + UnaskedUnit.notes(snapshot))
+        return OBSLoading(snapshot)?.besideCamera.map(report.adding) ?? report
     }
 
     private static func access(_ snapshot: Snapshot) -> CheckReport {

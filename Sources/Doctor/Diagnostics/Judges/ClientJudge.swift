@@ -41,7 +41,7 @@ enum ClientJudge {
         if let finding = FailedStep.find(client, place) { return finding }
         if let conditions = client.unmetConditions { return skipped(client, conditions) }
         if client.neverForks == true { return neverForks(client, place) }
-        return nil
+        return OtherPython.find(client)
     }
 
     /// systemd starts a unit only if all of its conditions are met, and says nothing if one is not.

@@ -70,11 +70,12 @@ struct ClosedUSBNode {
 
     /// The user may open a camera's video nodes, and not what the library of its maker opens beside them.
     static func besideVideo(_ snapshot: Snapshot, _ node: NodeRecord) -> Finding? {
-        guard UnclaimedDevice.isOpenedOverUSB(named: node.title), let host = snapshot.host.value,
+        let client = snapshot.client
+        // A program with libuvc opens any webcam that way.
+        guard UnclaimedDevice.isOpenedOverUSB(named: node.title) || client?.usbLibrary == USBLibrary.uvc, let host = snapshot.host.value,
             let camera = host.usbCamera(of: node)
         else { return nil }
         let device = camera.device
-        let client = snapshot.client
         if let client, client.kind != .user, client.usbLibrary == nil { return nil }
         let isGivenByKernel = snapshot.nodes.value?.contains { $0.cameraKey == node.cameraKey && $0.nodeClass == "depth" } == true
         // Where the kernel gives the depth as well, most libraries take it from there. Orbbec's asks each device for its serial number first,

@@ -7,7 +7,8 @@ internal import UserSession
 /// the machine itself.
 enum ContainedLibcamera {
     static func find(_ client: CameraClientRecord, _ snapshot: Snapshot, _ evidence: [EvidenceLine]) -> Finding? {
-        guard client.kind == .container, client.stopped == nil, let setup = client.setup else { return nil }
+        // One with another Python does not come as far as that.
+        guard client.kind == .container, client.stopped == nil, client.otherPython == nil, let setup = client.setup else { return nil }
         let lacksUdev = setup.lacksUdev == true
         // One that may use every device has those that were there when it started.
         let all = setup.isPrivileged == true ? [] : setup.lackedNodes ?? []

@@ -27,6 +27,7 @@ enum ContentionJudge {
         let others = snapshot.holders.value?.holders.filter { !$0.isOurs } ?? []
         var findings: [Finding] = []
         if !stream.disturbances.isEmpty { findings.append(disturbed(snapshot, stream)) }
+        if let two = TwoFeeders(snapshot) { findings.append(two.finding) }
         let isSure = snapshot.holders.value.map { $0.limitation == nil } ?? false
         let seen =
             others.isEmpty

@@ -8,6 +8,9 @@ enum DriverJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.driver, snapshot.host) }
         if let hung = HungTask.find(snapshot, host) { return CheckReport(.driver, findings: [hung], passed: "") }
+        if let node = snapshot.chosen, let crash = CrashedDriver.find(node, snapshot, host) {
+            return CheckReport(.driver, findings: [crash], passed: "").adding(notes: notes(snapshot, host))
+        }
         if let node = snapshot.chosen { return judge(node, snapshot).adding(notes: notes(snapshot, host)) }
         // One that works, whatever the name that was asked for.
         if snapshot.nodes.value?.contains(where: { $0.yieldsPictures && $0.nodeClass == "capture" && !$0.isDead })

@@ -94,7 +94,10 @@ enum FailedChild {
 
     /// `…/camera-streamer: error while loading shared libraries: libcamera.so.0.0.4: cannot open shared object file`
     private static func broken(_ client: CameraClientRecord, _ line: String, _ why: String, isLibrary: Bool) -> Finding {
-        finding(
+        if isLibrary, let fix = LegacyCameraLibrary.fix(line) {
+            return finding(client, line, "a program that it starts does not: \(why)", fixes: [fix])
+        }
+        return finding(
             client, line, "a program that it starts does not: \(why)",
             fixes: [
                 Fix(

@@ -272,13 +272,7 @@ enum FailedService {
                         needsRoot: needsRoot, isRunnable: false)
                 ]
             }
-            if small.contains("libmmal") {
-                return [
-                    Fix(
-                        "It uses the old way to a Raspberry Pi's camera (MMAL, the library picamera), which systems of 64 bits and those since Debian 12 do not have: change it to picamera2, which uses libcamera, or use an older system of 32 bits with the legacy camera"
-                    )
-                ]
-            }
+            if let fix = LegacyCameraLibrary.fix(line) { return [fix] }
             if lacks {
                 // `No such file or directory: 'settings.json'`: a unit starts in / unless told otherwise.
                 let isRelative = small.contains("no such file or directory: '") && !line.contains("directory: '/")

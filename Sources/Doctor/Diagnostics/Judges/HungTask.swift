@@ -33,14 +33,7 @@ enum HungTask {
     /// A driver that has crashed while the kernel loaded it: its module is never ready, and cannot be removed.
     private static func crashed(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
         guard let stuck = host.machine?.stuckModule, stuck.tasks.isEmpty, snapshot.nodes.value?.contains(where: \.yieldsPictures) != true else { return nil }
-        let log = KernelLogFacts(host).lines
-        // `PC is at bm2835_mmal_init+0x78/0x768 [bcm2835_v4l2]`, `RIP: 0010:probe+0x12/0x90 [uvcvideo]`
-        guard let place = log.lastIndex(where: { $0.contains("[\(stuck.name)]") && ["PC is at ", "RIP: 0010:", "pc : "].contains(where: $0.contains) }) else { return nil }
-        // A mere warning prints such a line, too.
-        let reason = log[..<place].last { line in
-            ["unable to handle kernel", "null pointer dereference", "internal error: oops"].contains(where: line.lowercased().contains)
-        }
-        guard let reason else { return nil }
+        guard let crash = KernelOops(in: KernelLogFacts(host).lines, where: { $0 == stuck.name }) else { return nil }
         let name = stuck.name == "bcm2835_v4l2" ? "bcm2835-v4l2" : stuck.name
         let others = host.otherKernels
         let machine = Place(snapshot)
@@ -48,8 +41,7 @@ enum HungTask {
             .deviceDriverHangs, .fail,
             "the driver \(name) crashed while this kernel (\(host.kernelRelease)) loaded it (kernel Oops), so it makes no video node: a fault of this kernel or of the driver, not of the camera or its cable",
             confidence: .likely,
-            evidence: [EvidenceLine("/sys/module/\(stuck.name)/initstate", "coming (its start has not ended)")]
-                + [reason, log[place]].map { EvidenceLine("kernel log", $0) },
+            evidence: [EvidenceLine("/sys/module/\(stuck.name)/initstate", "coming (its start has not ended)")] + crash.evidence,
             effect: "there is no camera to capture from; the driver cannot be removed or loaded again before a restart",
             fixes: [machine.newerKernel("Update the kernel, in which the driver may be repaired, and restart")] + machine.otherKernel(others)
                 + [Fix("If the newest kernel crashes, too, report those lines of the kernel log to its developers")])

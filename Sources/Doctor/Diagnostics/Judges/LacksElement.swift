@@ -31,14 +31,10 @@ enum LacksElement {
                 "The program brings its own plug-ins of GStreamer (a sandbox, an AppImage, a root of its own), and those of this system do not count: update it, take another build of it, or ask its makers for the one with \(name)"
             )
         }
+        if let fix = VendorElement.fix(name, place) { return fix }
         if client.kind == .container {
             let package = plugin.flatMap { packages[$0.package]?[.apt] }
             return Fix("Use an image that has it, or install it in the image\(package.map { " (Debian: \($0))" } ?? "")")
-        }
-        if name.hasPrefix("nv") {
-            return Fix(
-                "It is one of NVIDIA's: on a Jetson its system brings it (package nvidia-l4t-gstreamer), elsewhere DeepStream or GStreamer's own plug-in nvcodec does. Use an element that this machine has in its place (x264enc, v4l2src)"
-            )
         }
         if let plugin, let fix = otherSource(name, plugin, place) { return fix }
         if let plugin, let fix = place.install("Install GStreamer's plug-ins that have it (\(title(plugin.package)))", packages[plugin.package] ?? [:]) {

@@ -273,6 +273,12 @@ enum NodeJudge {
                 log.firewallDrop.flatMap { drop in DroppedVideo(drop.line).isDatagram ? (drop: drop, isMeant: DroppedVideo(drop.line).isOfCamera(in: log.lines)) : nil }
             }
             fixes = feeding(node, module, waits: drop?.isMeant == true) + fixes
+            if let lost = LostOutput(node, snapshot) {
+                message += lost.words
+                evidence += lost.evidence
+                // Nothing else can feed it either.
+                fixes = lost.fixes + instead(of: node, nodes)
+            }
             let feeder = UdevFeeder(node, snapshot)
             if feeder == nil, let obs = OBSFeeder(node, snapshot) {
                 message += obs.words

@@ -81,7 +81,7 @@ struct OBSFeeder {
             effect: "OBS shows cameras, and other programs get no picture from it",
             fixes: (isInstalled ? [] : [DriverJudge.installLoopback(Place(snapshot), host)]) + [
                 Fix(
-                    "Load it, and start OBS again", commands: ["sudo modprobe v4l2loopback exclusive_caps=1 card_label='OBS Virtual Camera'"], needsRoot: true,
+                    "Load it, and start OBS again", commands: [OBSLoading.load], needsRoot: true,
                     undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
             ])
     }

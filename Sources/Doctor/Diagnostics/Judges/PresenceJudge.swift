@@ -68,7 +68,7 @@ enum PresenceJudge {
     }
 
     private static func found(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?, _ place: Place) -> CheckReport {
-        var findings = [UVCIndustrialCamera.note(node, host)].compactMap(\.self)
+        var findings = [UVCIndustrialCamera.note(node, host), UnsupportedRealSense.note(node, host)].compactMap(\.self)
         let speed = node.usbSpeed.map { "USB at \(Words.number($0)) Mb/s" } ?? node.bus
         if let speed = node.usbSpeed, let release = node.usbRelease, release >= 0x0300, speed < 5000 {
             findings.append(slowLink(node, speed, "it supports USB \(release >> 8).\(release >> 4 & 15)"))
