@@ -114,7 +114,7 @@ test: packages-test
 # reader, of the doctor or of its pictures.
 threads: packages-test
 	$(SWIFT) build $(FLAGS) --build-tests
-	@CANDELA_THREADS=all .build/release/candelaPackageTests.xctest --testing-library swift-testing --filter ThreadTests
+	@CANDELA_THREADS=all .build/release/candelaPackageTests.xctest --testing-library swift-testing --filter '^DiagnosticsTests\.ThreadTests'
 
 # It prints figures and does not judge them. Quote only ratios of one run, on an idle machine.
 bench: build packages-bench

@@ -149,11 +149,12 @@ struct BoardFacts {
     /// Programs that feed a virtual camera with what a phone sees: DroidCam's.
     private static let phoneClients = ["/usr/bin/droidcam-cli", "/usr/local/bin/droidcam-cli", "/usr/bin/droidcam", "/usr/local/bin/droidcam"]
 
-    /// The modules of virtual cameras that modules-load.d asks for, as programs that feed such a camera put them there: there are
+    /// The modules of virtual cameras that modules-load.d or /etc/modules asks for, as programs that feed such a camera put them there: there are
     /// variants with names of their own, such as DroidCam's `v4l2loopback_dc`.
     var wantedVirtual: [(file: String, module: String)] {
-        ModulesFolder.loadedAtStart
-            .flatMap(files.configurationLines).filter { $0.line.hasPrefix("v4l2loopback") }
+        // Debian's /etc/modules is linked to from modules-load.d. Source: its package kmod.
+        let own = (files.text("/etc/modules") ?? "").split(separator: "\n").map { (file: "/etc/modules", line: $0) }
+        return (ModulesFolder.loadedAtStart.flatMap(files.configurationLines) + own).filter { $0.line.hasPrefix("v4l2loopback") }
             .map { ($0.file, String($0.line.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })) }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import UserSession
+package import UserSession
 
 /// A hand-held barcode scanner on USB or Bluetooth, which mostly types what it reads as a keyboard does. It is no camera, and needs none.
 package struct HandScanner: Codable, Hashable, Sendable {
@@ -78,9 +78,14 @@ package struct HandScanner: Codable, Hashable, Sendable {
 
     static func find(_ files: SystemFiles) -> HandScanner? { onUSB(files) ?? onBluetooth(files) }
 
+    /// The first keyboard on USB that the caller takes for a scanner, by its ids (`0581:011a`) and the number of its interfaces.
+    package static func typing(_ files: SystemFiles, isWanted: @escaping (_ identifier: String, _ interfaces: Int) -> Bool) -> HandScanner? {
+        onUSB(files, isWanted)
+    }
+
     /// Whether the name of something that types says that it scans: `FuzzyScan`, `BARCODE SCANNER`. Scanners of documents have no keys;
     /// readers of cards and fingers may have.
-    static func saysScan(_ name: String) -> Bool {
+    package static func saysScan(_ name: String) -> Bool {
         let words = name.lowercased()
         // Short for keyboard wedge, the mode in which a scanner types; and what many built-in modules call themselves.
         let isWedge = words.split { !$0.isLetter }.contains { $0 == "kbw" || $0 == "usbscn" }
@@ -95,7 +100,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
             && !["keyboard", "mouse", "receiver"].contains(where: words.contains)
     }
 
-    private static func onUSB(_ files: SystemFiles) -> HandScanner? {
+    private static func onUSB(_ files: SystemFiles, _ isWanted: @escaping (String, Int) -> Bool = { _, _ in false }) -> HandScanner? {
         let folder = "/sys/bus/usb/devices"
         let names = files.names(folder) ?? []
         return names.sorted().lazy.compactMap { name -> HandScanner? in
@@ -108,7 +113,7 @@ package struct HandScanner: Codable, Hashable, Sendable {
             let isBrand = isBrand(maker ?? "", title: words)
             let interfaces = names.filter { $0.hasPrefix(name + ":") }.map { "\(folder)/\($0)" }
             guard makers.contains(vendor) || words.contains("barcode") || isBrand
-                || saysScan(words) && interfaces.contains(where: { isKeyboard($0, files) })
+                || (saysScan(words) || isWanted("\(vendor):\(product)", interfaces.count)) && interfaces.contains(where: { isKeyboard($0, files) })
             else { return nil }
             let keyboard = interfaces.first { isKeyboard($0, files) } ?? interfaces.first { self.node($0, files) != nil }
             let port = keyboard == nil ? interfaces.lazy.compactMap { serialPort($0, files) }.first : nil

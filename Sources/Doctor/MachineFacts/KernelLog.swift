@@ -188,7 +188,7 @@ package enum KernelLog {
             // Sensors with more lanes than their connector, and drivers that lose their buffers.
             "data lanes", "driver bug: stop_streaming", "stream on failed in subdev",
             // A driver that crashes.
-            "unable to handle kernel", "null pointer dereference", "internal error: oops", "pc is at ", "rip: 0010:", "pc : ", " ip: [<",
+            "unable to handle kernel", "unable to handle page fault", "general protection fault", "kernel bug at", "null pointer dereference", "internal error: oops", "pc is at ", "rip: 0010:", "pc : ", " ip: [<",
             // The form in which a Raspberry Pi's firmware was started.
             "attached to firmware from",
             // The board's power supply: a Raspberry Pi's old and new words.

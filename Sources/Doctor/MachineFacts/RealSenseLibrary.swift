@@ -42,7 +42,7 @@ package enum RealSenseLibrary {
 
     private static let file = "librealsense2.so."
 
-    /// The files of the library, by their paths; looked for only if such a camera is there.
+    /// The files of the library, by their paths; looked for only if such a camera is there. None where version 1 is there as well.
     package static func find(_ files: SystemFiles) -> [String] {
         let usb = "/sys/bus/usb/devices"
         let hasModel = (files.names(usb) ?? []).contains { name in
@@ -51,10 +51,11 @@ package enum RealSenseLibrary {
         guard hasModel else { return [] }
         let robots = (files.names("/opt/ros") ?? []).map { "/opt/ros/\($0)/lib" }
         let folders = ["/usr/local/lib", "/usr/local/lib64", "/usr/lib", "/usr/lib64"] + robots
-        return folders.flatMap { folder in
-            ([folder] + files.architectureFolders(in: folder)).flatMap { place in
-                (files.names(place) ?? []).map { "\(place)/\($0)" }.filter { version(ofFile: $0) != nil }
-            }
+        let found = folders.flatMap { folder in
+            ([folder] + files.architectureFolders(in: folder)).flatMap { place in (files.names(place) ?? []).map { "\(place)/\($0)" } }
         }
+        // Beside the version for it, the newer one is there for other cameras.
+        guard !found.contains(where: { $0.contains("/librealsense.so") }) else { return [] }
+        return found.filter { version(ofFile: $0) != nil }
     }
 }

@@ -33,7 +33,10 @@ package struct RecoveringT1: Codable, Hashable, Sendable {
         }
         guard let found else { return nil }
         var chip = RecoveringT1(name: found.0)
-        let folders = ["/boot/efi", "/efi", "/boot"].compactMap { child("efi", of: $0, files) }
+        // The folder is there without the partition as well.
+        let mounts = (files.text("/proc/mounts", limit: 1 << 20) ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+        let mounted = Set(mounts.filter { $0.count > 2 && $0[2] == "vfat" }.map { String($0[1]) })
+        let folders = ["/boot/efi", "/efi", "/boot"].filter(mounted.contains).compactMap { child("efi", of: $0, files) }
         let states = folders.map { hasFirmware($0, files) }
         if let index = states.firstIndex(of: true) ?? states.indices.first { (chip.folder, chip.hasFirmware) = (folders[index], states[index]) }
         return chip

@@ -23,8 +23,8 @@ extension SystemFiles {
     /// The variables of a process's environment at its start, `NAME=value`; empty for processes of other users.
     package func environment(of process: Int, limit: Int = 1 << 16) -> [String] { words("/proc/\(process)/environ", limit: limit) }
 
-    /// The variables of this process's own environment at its start.
-    var ownEnvironment: [String] { words("/proc/self/environ", limit: 1 << 16) }
+    /// The variables of this process's own environment at its start; empty if they cannot be read.
+    package var ownEnvironment: [String] { words("/proc/self/environ", limit: 1 << 16) }
 
     /// What the open files of a process are: paths, and names such as `socket:[4242]`, of at most 4096; empty for processes of other users.
     package func openFiles(of process: Int) -> [String] {

@@ -25,7 +25,7 @@ struct KernelOopsTests {
     @Test("is named with the place of the crash, in its own code or in that which all video drivers share")
     func crashed() throws {
         for place in [
-            Self.log[1], "[   12.5] RIP: 0010:uvc_video_decode_data+0x12/0x90 [uvcvideo]", "[   12.5] pc : vb2_core_qbuf+0x78/0x768 [videobuf2_common]",
+            Self.log[1], "[ 5912.5] RIP: 0010:uvc_video_decode_data+0x12/0x90 [uvcvideo]", "[ 5912.5] pc : vb2_core_qbuf+0x78/0x768 [videobuf2_common]",
         ] {
             let finding = try #require(headline([Self.log[0], place]))
             #expect(finding.message.contains("crashed in this kernel"), "\(finding)")
@@ -40,6 +40,12 @@ struct KernelOopsTests {
             ["[ 1.0] BUG: unable to handle kernel paging request at 00", "[ 1.1] RIP: 0010:nv_drm_close+0x12/0x90 [nvidia_drm]"],
             ["[ 1.0] WARNING: CPU: 0 PID: 1 at drivers/media/v4l2-core", "[ 1.1] RIP: 0010:uvc_open+0x12/0x90 [uvcvideo]"],
             ["[ 1.0] BUG: unable to handle kernel paging request at 00", "[ 1.1] RIP: 0010:do_sys_open+0x12/0x90"],
+            // A warning of the camera's driver after another driver's crash: at once, and an hour later.
+            [
+                "[ 1.0] BUG: unable to handle kernel paging request at 00", "[ 1.1] RIP: 0010:nv_drm_close+0x12/0x90 [nvidia_drm]",
+                "[ 1.2] WARNING: CPU: 0 PID: 1 at drivers/media/common", "[ 1.3] RIP: 0010:__vb2_queue_cancel+0x12/0x90 [videobuf2_common]",
+            ],
+            ["[ 1.0] BUG: unable to handle kernel paging request at 00", "[ 3601.3] RIP: 0010:__vb2_queue_cancel+0x12/0x90 [videobuf2_common]"],
         ])
     func elsewhere(log: [String]) {
         #expect(headline(log)?.message.contains("crashed") != true)

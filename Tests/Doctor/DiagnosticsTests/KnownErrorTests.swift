@@ -37,6 +37,7 @@ struct KnownErrorTests {
         (.depthEngine, nil, ["depth_engine_start_helper(). Depth engine create and initialize failed with error code: 204."]),
         (.ownAddress, nil, ["[homeassistant.components.onvif] Couldn't connect to camera 'door': Cannot connect to host 127.0.0.1:8080"]),
         (.goneInput, nil, ["    for event in dev.read_loop():", "OSError: [Errno 19] No such device"]),
+        (.otherTransport, nil, ["ffmpeg.yard.detect ERROR : [rtsp @ 0x5619] Nonmatching transport in server reply"]),
     ]
 
     @Test("each kind is found by its words, and told with a remedy")

@@ -8,7 +8,8 @@ import Testing
 struct RecoveringT1Tests {
     /// - Parameter devices: products of Apple's on USB, by their names in sysfs.
     private func collect(_ model: String, _ devices: [String: String], _ other: [String: String] = [:], maker: String = "Apple Inc.") throws -> MachineRecord {
-        var files = ["/sys/class/dmi/id/sys_vendor": maker, "/sys/class/dmi/id/product_name": model, "/sys/class/dmi/id/chassis_type": "9"]
+        var files = ["/sys/class/dmi/id/sys_vendor": maker, "/sys/class/dmi/id/product_name": model, "/sys/class/dmi/id/chassis_type": "9",
+            "/proc/mounts": "/dev/sda2 / ext4 rw 0 0\n/dev/sda1 /boot/efi vfat rw 0 0\n"]
         for (name, product) in devices {
             files["/sys/bus/usb/devices/\(name)/idVendor"] = "05ac"
             files["/sys/bus/usb/devices/\(name)/idProduct"] = product
@@ -28,7 +29,7 @@ struct RecoveringT1Tests {
 
     @Test("the EFI partition's files are told, and where it cannot be seen nothing is said of them")
     func firmware() throws {
-        let file = "/boot/EFI/Apple/EmbeddedOS/combined.memboot"
+        let file = "/boot/efi/EFI/Apple/EmbeddedOS/combined.memboot"
         let present = try collect("MacBookPro14,2", ["1-3": "1281"], [file: "image"])
         #expect(present.recoveringT1?.hasFirmware == true)
         #expect(Doctor.judge(.withoutCamera([], present)).headline?.message.contains("of another Mac") == true)

@@ -51,12 +51,14 @@ struct UnsupportedRealSenseTests {
 
     @Test("the library is found in the system's folders and ROS', by its full version, and only beside such a camera")
     func found() throws {
-        let names = [library("2.25.0"), library("2.25"), "/opt/ros/noetic/lib/x86_64-linux-gnu/librealsense2.so.2.50.0", "/usr/local/lib/librealsense.so.1.12.1"]
+        let names = [library("2.25.0"), library("2.25"), "/opt/ros/noetic/lib/x86_64-linux-gnu/librealsense2.so.2.50.0"], legacy = "/usr/local/lib/librealsense.so.1.12.1"
         for (product, count) in [("0a66", 2), ("0b07", 0)] {
             var files = ["/sys/bus/usb/devices/2-4/idVendor": "8086", "/sys/bus/usb/devices/2-4/idProduct": product]
             for name in names { files[name] = "" }
             let tree = try MachineTree(files)
             withExtendedLifetime(tree) { #expect(RealSenseLibrary.find(tree.files).count == count) }
+            tree.write(legacy, "")
+            withExtendedLifetime(tree) { #expect(RealSenseLibrary.find(tree.files).isEmpty) }
         }
     }
 }

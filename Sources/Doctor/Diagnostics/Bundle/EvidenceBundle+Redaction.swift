@@ -109,6 +109,10 @@ extension Snapshot {
             host.value?.ruleFeeders?[index].program = aliases.home(in: feeder.program)
             host.value?.ruleFeeders?[index].killed = feeder.killed.map { aliases.words(in: $0) }
         }
+        if let path = host.value?.unsetProducerPath {
+            host.value?.unsetProducerPath?.file = aliases.home(in: path.file)
+            host.value?.unsetProducerPath?.producer = aliases.home(in: path.producer)
+        }
         for (index, module) in (host.value?.machine?.unbuilt ?? []).enumerated() {
             host.value?.machine?.unbuilt?[index].failure = module.failure.map { aliases.words(in: $0) }
         }

@@ -33,7 +33,8 @@ extension Catalogue {
                 A container gets no input device by itself: for one that is examined, or that the doctor runs in, the doctor
                 tells if it was not given the scanner's. A program that gets the digits and does nothing waits for the key Enter
                 after each code, which the scanner may be set not to send. The port of a scanner that is set to serial belongs to
-                a group (dialout, uucp), and ModemManager may take it for a modem's.
+                a group (dialout, uucp), and ModemManager may take it for a modem's. A program that reads one in keyboard mode as
+                `/dev/hidraw*` gets reports of keys, mostly of 8 bytes, and not the code's text.
 
                 Run `candela list --watch` and plug the camera directly into the machine: a line appears as soon as
                 a node exists. If none appears, try another port and another cable. Then run `sudo journalctl -k -f`

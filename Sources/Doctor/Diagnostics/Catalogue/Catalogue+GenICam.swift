@@ -24,6 +24,11 @@ extension Catalogue {
 
                 Set the camera's address with its maker's tool. On USB, a udev rule for the class gives its users access
                 without root; remove its file to undo it.
+
+                As a note: programs with makers' own producers of GenTL (files `*.cti`) look for them in the folders of the variable
+                GENICAM_GENTL64_PATH. A shell's settings set it, and it is missing below `sudo` and `su`, in services, and in shells
+                that are older than the installation. `sudo -E` keeps it, and a line of /etc/environment sets it for all users.
+                Candela itself does not need it.
                 """),
     ]
 }

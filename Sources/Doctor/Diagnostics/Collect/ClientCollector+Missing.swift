@@ -15,7 +15,8 @@ extension ClientCollector {
         record.misreadAddress = MisreadAddressSigns.find(in: lines)
         if record.kind == .container {
             record.otherPython = record.processID.flatMap { PythonMismatchSigns.find(in: lines, root: "/proc/\($0)/root", files) }
-        } else if !hasOwnRoot {
+        } else if record.kind != .process, record.processID == nil, !hasOwnRoot {
+            // One that goes on can do without it.
             record.otherPython = PythonMismatchSigns.find(in: lines, root: "", files)
         }
         let isApplication = record.kind != .container && (hasOwnRoot || record.processID.map(bringsLibraries) == true)

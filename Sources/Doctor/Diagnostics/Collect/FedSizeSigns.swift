@@ -9,7 +9,7 @@ enum FedSizeSigns {
     ///
     /// - Parameter path: `/dev/video9`.
     static func find(_ holder: HoldersRecord.Holder, of path: String, files: SystemFiles) -> HoldersRecord.FedSize? {
-        if ["obs", "obs-studio"].contains(holder.name) {
+        if OBSRecord.names.contains(holder.name) {
             return writes(holder, into: path, files) ? ofOBS(holder.user, files) : nil
         }
         guard holder.isFeeder == true else { return nil }

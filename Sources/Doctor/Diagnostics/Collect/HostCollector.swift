@@ -25,6 +25,8 @@ package struct HostCollector {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
         let ask = MachineCollector.remembering(self.ask)
         var machine = MachineCollector(files: files, ask: ask).collect(release: release)
+        let raw = RawKeyboards(files: files).find(machine.handScanner)
+        machine.handScanner = raw.scanner
         let modules = ModulesFolder.root(of: release, files)
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("\(modules)/\(release)") != nil,
@@ -55,7 +57,9 @@ package struct HostCollector {
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
         host.machine = machine
-        let nodes = USBOpeners(files).added(to: usbNodes(machine, cameras: host.usbCameras.map(\.device), rules))
+        let own = USBOpeners(files).added(to: usbNodes(machine, rules))
+        // Programs with libuvc open webcams so. Who has those open, their video nodes tell.
+        let nodes = own + usbNodes(of: host.usbCameras.map(\.device).filter { device in !own.contains { $0.device == device } }, rules)
         if !nodes.isEmpty { host.usbNodes = nodes }
         let ports = SerialPorts(files: files, access: access).find(cameras: host.usbCameras.map(\.device), scanner: machine.handScanner?.serialPort)
         if !ports.isEmpty { host.serialPorts = ports }
@@ -65,6 +69,8 @@ package struct HostCollector {
             }
             if !nodes.isEmpty { host.firmwareNodes = nodes }
         }
+        host.rawKeyboard = raw.keyboard
+        host.unsetProducerPath = ProducerPaths(files: files).find()
         let feeders = RuleFeeders(files: files, ask: ask).find()
         if !feeders.isEmpty { host.ruleFeeders = feeders }
         if files.exists("/run/udev/control"), files.names("/run/udev/data")?.isEmpty == true { host.isUdevEmpty = true }
@@ -118,15 +124,20 @@ package struct HostCollector {
         return found
     }
 
-    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, of cameras whose libraries
-    /// may open them beside the driver, and of webcams, which programs with libuvc open so.
-    private func usbNodes(_ machine: MachineRecord, cameras: [String], _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
+    /// The nodes of what no driver takes, of cameras that are connected for files or are industrial, and of cameras whose libraries
+    /// may open them beside the driver.
+    private func usbNodes(_ machine: MachineRecord, _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
         let files = machine.hardware.filter { [.filesOnly, .usb3Vision].contains($0.kind) }.map { String($0.name.prefix { $0 != ":" }) }
         let depth = (self.files.names("/sys/bus/usb/devices") ?? []).filter { device in
             !device.contains(":") && self.files.line("/sys/bus/usb/devices/\(device)/product").map(UnclaimedDevice.isOpenedOverUSB) == true
         }
         var seen = Set<String>()
-        return ((machine.unclaimed ?? []).map(\.name) + files + depth + cameras).filter { seen.insert($0).inserted }.prefix(8).compactMap { device in
+        return usbNodes(of: ((machine.unclaimed ?? []).map(\.name) + files + depth).filter { seen.insert($0).inserted }, rules())
+    }
+
+    /// - Parameter devices: their names in sysfs.
+    private func usbNodes(of devices: [String], _ rules: @autoclosure () -> RuleFiles) -> [USBNodeRecord] {
+        devices.prefix(8).compactMap { device in
             guard let path = self.files.usbNode(of: device), let access = access(path) else { return nil }
             var node = USBNodeRecord(device: device, path: path, access: access)
             let ids = ["idVendor", "idProduct"].compactMap { self.files.line("/sys/bus/usb/devices/\(device)/\($0)") }

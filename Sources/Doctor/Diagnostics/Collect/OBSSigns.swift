@@ -70,7 +70,7 @@ package enum OBSSigns {
         var record = OBSRecord(
             version: version, isFlatpak: isFlatpak,
             lacksLoopback: lines.contains { $0.contains("v4l2loopback not installed, virtual camera disabled") })
-        record.isRunning = files.processes.contains { ["obs", "obs-studio"].contains(files.line("/proc/\($0)/comm")) }
+        record.isRunning = files.processes.contains { files.line("/proc/\($0)/comm").map(OBSRecord.names.contains) == true }
         // Later ones need no plug-in, and cannot load one that was built for them.
         guard record.lacksCamera || isFlatpak && record.isOlder(27) else { return record }
         let plugins = pluginFolders(files)

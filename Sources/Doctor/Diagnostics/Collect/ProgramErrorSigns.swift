@@ -49,6 +49,8 @@ package enum ProgramErrorSigns {
         case .depthEngine: has("depth engine create and initialize failed", "204")
         case .ownAddress: has("onvif") && hasOne(of: "127.0.0.1", "localhost") && hasOne(of: "cannot connect", "refused", "connect call failed")
         case .goneInput: has("[errno 19] no such device")
+        // Source: FFmpeg's libavformat/rtsp.c.
+        case .otherTransport: has("nonmatching transport in server reply")
         }
     }
 

@@ -12,7 +12,9 @@ package enum PythonMismatchSigns {
         guard let line = lines.last(where: { line in ["No module named 'libcamera", "No module named 'picamera2"].contains(where: line.contains) })
         else { return nil }
         // Debian and what is made from it keep the modules of all their versions of Python 3 there; picamera2 loads libcamera's.
-        let folder = "/usr/lib/python3/dist-packages/libcamera"
+        let modules = "/usr/lib/python3/dist-packages"
+        let folder = "\(modules)/libcamera"
+        if line.contains("'picamera2"), files.names("\(root)\(modules)/picamera2") == nil { return nil }
         let name = (files.names(root + folder) ?? []).first { $0.hasPrefix(mark) && $0.hasSuffix(".so") }
         guard let name, let version = version(of: name) else { return nil }
         // Built by hand, or brought by an image of Docker's or by Conda. The system's own is in /usr/bin.

@@ -31,6 +31,10 @@ package struct HostRecord: Codable, Hashable, Sendable {
     package var serialPorts: [SerialPortRecord]?
     /// Rules that load firmware into USB devices that have left; absent in older evidence, and without any.
     package var firmwareLoaders: [FirmwareLoader]?
+    /// A keyboard, mostly a scanner, that is read as a HID device; absent in older evidence, and without such.
+    package var rawKeyboard: RawKeyboard?
+    /// The variable for producers of GenICam, which is set elsewhere and not for this command; absent in older evidence, and without such.
+    package var unsetProducerPath: UnsetProducerPath?
     /// Rules of udev that start what is to feed virtual cameras; absent in older evidence, and without any.
     package var ruleFeeders: [RuleFeeder]?
     /// Whether udev runs and has noted no device at all; absent in older evidence, and unless it is so.

@@ -34,6 +34,9 @@ package struct OBSRecord: Codable, Hashable, Sendable {
     /// Whether the last attempt to start its virtual camera has failed.
     var hasFailed: Bool { virtualCamera == .failed || virtualCamera == .failedAgain }
 
+    /// The names of its program, and of its Flatpak.
+    static let names: Set = ["com.obsproject.Studio", "obs", "obs-studio"]
+
     /// Whether its first number is below this one. OBS has a virtual camera of its own on Linux since 26.1, and the Flatpak asks the machine
     /// for the module since 27. Source: OBS Studio's release notes of 26.1 and 27.0, obsproject/obs-studio#4552.
     func isOlder(_ least: Int) -> Bool {

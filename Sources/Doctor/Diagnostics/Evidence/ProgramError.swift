@@ -33,6 +33,8 @@ package struct ProgramError: Codable, Hashable, Sendable {
         case ownAddress = "own-address"
         /// An input device that a program of Python reads has gone.
         case goneInput = "gone-input"
+        /// A network camera answers with another transport than FFmpeg has asked for.
+        case otherTransport = "other-transport"
     }
 
     package var kind: Kind

@@ -9,12 +9,13 @@ extension AbsentCamera {
         let name = scanner.title.map { "\($0) (\(scanner.identifier))" } ?? scanner.identifier
         if let mode = scanner.mode { return silentScanner(scanner, name, mode) }
         if let container = ScannerInContainer(scanner, snapshot) { return container.finding(name, handScannerLine(scanner), evidence) }
+        let reports = KeyReports(scanner, snapshot)
         return Finding(
             .deviceNone, .fail,
             "there is no camera on this machine, but a hand-held barcode scanner, \(name): it types what it reads as a keyboard does, without a camera and without candela"
-                + (scanner.reader.map { "; the program \($0.name) was started to read it" } ?? ""),
+                + (reports?.words ?? scanner.reader.map { "; the program \($0.name) was started to read it" } ?? ""),
             confidence: .likely,
-            evidence: [handScannerLine(scanner)] + (scanner.node == nil
+            evidence: [handScannerLine(scanner)] + (reports?.evidence ?? []) + (scanner.node == nil
                     ? [] : [EvidenceLine("its input device", [scanner.node, scanner.link].compactMap(\.self).joined(separator: ", "))])
                 + (scanner.reader.map { [EvidenceLine("command of \($0.name) (process \($0.processID))", $0.argument + ($0.isOpen.map { $0 ? ", which it has open" : ", which it does not have open now" } ?? ""))] } ?? [])
                 + (scanner.layout.map { [EvidenceLine("layout of the keyboards, by the system's files", $0)] } ?? []) + evidence,
@@ -119,6 +120,7 @@ extension AbsentCamera {
                 : Fix("If a program should read it without typing: scan the code for a serial port (USB CDC) in its manual"),
         ]
         let number = numbered(scanner).map { [$0] } ?? []
+        if let reports = KeyReports(scanner, snapshot) { return reports.fixes + typing.dropLast() + [Self.suffix] + number }
         // What has it open may read it.
         if scanner.reader?.isOpen == true { return [Self.suffix] + typing + number }
         return typing + [Self.suffix] + number + (access(to: scanner).map { [$0] } ?? []) + membership

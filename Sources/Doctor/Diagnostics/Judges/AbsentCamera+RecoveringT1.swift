@@ -10,14 +10,14 @@ extension AbsentCamera {
     func behindT1() -> Finding? {
         guard let chip = host.machine?.recoveringT1 else { return nil }
         let isGuest = Place(snapshot).isGuest
-        let folder = chip.folder ?? "/boot/efi/EFI"
+        let folder = chip.folder ?? "EFI-PARTITION/EFI"
         let apple = Words.shell("\(folder)/APPLE")
         let files = "\(folder)/APPLE/EMBEDDEDOS"
         let reason =
             switch chip.hasFirmware {
             case true?: "although there are files in \(files): they may be those of another Mac, or incomplete, or newer than the last power-on"
-            case false?: "as the EFI partition does not have its firmware (\(files))"
-            case nil: "as it does without its firmware on the EFI partition (EFI/APPLE/EMBEDDEDOS), which goes when that partition is formatted"
+            case false?: "as the EFI partition that is mounted does not have its firmware (\(files))"
+            case nil: "which it stays in if its firmware is not on the EFI partition (EFI/APPLE/EMBEDDEDOS): formatting that partition removes it"
             }
         let evidence =
             [EvidenceLine("/sys/bus/usb/devices/\(chip.name)", "05ac:1281 (recovery mode), and no 05ac:8600 (iBridge)")]

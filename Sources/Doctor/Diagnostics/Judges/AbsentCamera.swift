@@ -64,12 +64,14 @@ struct AbsentCamera {
         if let virtual = missingVirtual(evidence) { return virtual }
         if let camera = host.machine?.networkCamera { return asNetwork(camera) }
         if let docks = host.machine?.refusedDocks { return refused(docks) }
-        if let virtual = unloadedVirtual() ?? OBSLoading(snapshot)?.withoutCamera(evidence) ?? unloadedAkvcam() { return virtual }
+        if let virtual = unloadedVirtual() ?? (snapshot.client == nil ? nil : OBSLoading(snapshot)?.withoutCamera(evidence)) ?? unloadedAkvcam() { return virtual }
         if let unclaimed, doubtful == nil {
             guard let scanner = host.machine?.handScanner, scanner.identifier == unclaimed.identifier else { return notClaimed(unclaimed) }
             return handScanner(scanner)
         }
         if host.machine?.lacksVideo == true, !Place(snapshot).isGuest { return withoutVideo() }
+        // What is plugged in and has no driver comes before the virtual camera of a program that runs.
+        if let virtual = OBSLoading(snapshot)?.withoutCamera(evidence) { return virtual }
         guard let port = DevicePort(snapshot, host), port.isMeant else { return nil }
         return port.finding(evidence)
     }

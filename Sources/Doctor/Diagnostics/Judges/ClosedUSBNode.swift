@@ -90,7 +90,8 @@ struct ClosedUSBNode {
         if let client, let library = client.usbLibrary {
             note.evidence.append(EvidenceLine(client.title, library))
             // A program with it opens the camera in no other way.
-            if library == USBLibrary.uvc { note.severity = .fail }
+            let cameras = Set((snapshot.nodes.value ?? []).filter(\.yieldsPictures).map(\.cameraKey))
+            if library == USBLibrary.uvc, snapshot.subject.isNamed || cameras.count < 2 { note.severity = .fail }
             // What a program uses the general library for, nothing shows.
             closed.explain(&note, after: "; \(client.title) has loaded \(library), which \(isGeneral(library) ? "can open" : "opens") it over USB, and ")
         } else {

@@ -77,6 +77,8 @@ struct KnownError {
             "asks for a camera at this machine's own address (127.0.0.1), where nothing answers: the camera's ONVIF server gives that as its address, as those of modified firmware and of programs do, or its settings name it"
         case .goneInput:
             "has ended because the input device that it reads is gone (No such device): a scanner was unplugged, or a Bluetooth scanner has gone to sleep and has disconnected"
+        case .otherTransport:
+            "asks a camera of the network for its stream over one transport, and the camera answers with the other one: mostly FFmpeg was told to use TCP (-rtsp_transport tcp, as Frigate does by itself), and the camera sends over UDP only"
         }
     }
 
@@ -228,6 +230,13 @@ struct KnownError {
                 ),
                 Fix("Set a longer time before the scanner sleeps, or none, by the code for that in its manual"),
             ].compactMap(\.self)
+        case .otherTransport:
+            return [
+                again(
+                    "Let it ask that camera for the other transport, where it asks for TCP for UDP: in Frigate input_args: preset-rtsp-udp for that camera (before 0.12 its list of options with -rtsp_transport udp), with FFmpeg -rtsp_transport udp before -i; where it asks for UDP, -rtsp_transport tcp"
+                ),
+                Fix("Look which of the two the camera gives", commands: ["ffprobe -rtsp_transport udp ADDRESS", "ffprobe -rtsp_transport tcp ADDRESS"], isRunnable: false),
+            ]
         }
     }
 

@@ -52,7 +52,7 @@ enum KnownProgram {
         // Its words for a node that it opens by V4L2. Source: motion's video_v4l2.c.
         if (client.complaints ?? []).contains(where: { $0.contains("vid_v4lx_") || $0.contains("v4l2_") && $0.contains("[VID]") }) {
             return Fix(
-                "motion opens the video node itself, which has no pictures for it however the container is made: take an image with a motion that has libcamera built in (libcam_device in its settings), start motion by libcamerify in the image, or let rpicam-vid or MediaMTX give the camera out as a stream, and add that as a network camera. Those that use libcamera in the container need what follows"
+                "motion opens the video node itself, which has no pictures for it however the container is made: take an image with a motion that has libcamera built in (libcam_device in its settings), start motion by libcamerify in the image, or let rpicam-vid or MediaMTX stream the camera, and add its address as a network camera. Those that use libcamera in the container need what follows"
             )
         }
         guard client.name.lowercased().contains("mediamtx") else { return nil }

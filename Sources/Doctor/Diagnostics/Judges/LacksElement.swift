@@ -31,7 +31,7 @@ enum LacksElement {
                 "The program brings its own plug-ins of GStreamer (a sandbox, an AppImage, a root of its own), and those of this system do not count: update it, take another build of it, or ask its makers for the one with \(name)"
             )
         }
-        if let fix = VendorElement.fix(name, place) { return fix }
+        if let fix = VendorElement.fix(name, client, place) { return fix }
         if client.kind == .container {
             let package = plugin.flatMap { packages[$0.package]?[.apt] }
             return Fix("Use an image that has it, or install it in the image\(package.map { " (Debian: \($0))" } ?? "")")

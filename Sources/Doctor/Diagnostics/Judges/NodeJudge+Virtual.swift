@@ -11,7 +11,7 @@ extension NodeJudge {
         let numbers = nodes.filter(\.yieldsPictures).compactMap { $0.place.videoNumber }
         guard let number = name.videoNumber, let last = numbers.max(), number > last, let host = snapshot.host.value,
             let failure = snapshot.selection.value?.failure,
-            var finding = DriverJudge.refusedLoopback(snapshot, host, .fail) ?? AbsentCamera(snapshot, host).unbuiltVirtual([])
+            var finding = DriverJudge.refusedLoopback(snapshot, host, .fail) ?? AbsentCamera(snapshot, host).unbuiltVirtual([]) ?? left(snapshot, host)
         else { return nil }
         let present = moved(snapshot, nodes, failure)
         finding.message = "\(name) does not exist; \(finding.message)"
@@ -19,6 +19,21 @@ extension NodeJudge {
         finding.fixes += present.fixes
         finding.confidence = .likely
         return finding
+    }
+
+    /// The module is loaded at every start, and this kernel does not have it: built by hand for another kernel, as before an update.
+    private static func left(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        guard let machine = host.machine, let (file, wanted) = machine.absentVirtual.map(MachineRecord.place), wanted == "v4l2loopback",
+            machine.module("v4l2loopback")?.isHere != true, !Place(snapshot).isGuest
+        else { return nil }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "this kernel (\(host.kernelRelease)) has no module v4l2loopback for virtual cameras, which \(file) asks for at the start: it was built for another kernel, as before an update, or removed",
+            confidence: .likely,
+            evidence: [EvidenceLine(file, wanted), EvidenceLine(host.modulesFolder, "no v4l2loopback")],
+            effect: "programs that feed a virtual camera cannot offer it, and those that want it find none",
+            fixes: [DriverJudge.installLoopback(Place(snapshot), host)]
+                + [snapshot.subject.name.videoNumber.map(load)].compactMap(\.self))
     }
 
     /// Virtual cameras are there, under other numbers than the one that was asked for: their module was loaded before, with

@@ -65,7 +65,7 @@ struct OBSFeeder {
 
     /// That OBS offers no virtual camera, because this machine has none of the module; if that program is asked about.
     static func withoutModule(_ snapshot: Snapshot) -> Finding? {
-        guard let client = snapshot.client, ["com.obsproject.Studio", "obs", "obs-studio"].contains(client.name), let host = snapshot.host.value,
+        guard let client = snapshot.client, OBSRecord.names.contains(client.name), let host = snapshot.host.value,
             let record = host.obs, record.lacksLoopback, host.machine?.module("v4l2loopback")?.isLoaded != true,
             snapshot.nodes.value?.contains(where: { $0.nodeClass == "loopback" }) != true
         else { return nil }

@@ -31,7 +31,7 @@ struct OBSLoading {
             // What the kernel refuses, nobody can load.
             DriverJudge.refusedLoopback(snapshot, host, .note) == nil
         else { return nil }
-        let client = snapshot.client.flatMap { ["com.obsproject.Studio", "obs", "obs-studio"].contains($0.name) ? $0 : nil }
+        let client = snapshot.client.flatMap { OBSRecord.names.contains($0.name) ? $0 : nil }
         guard client != nil || host.obs?.isRunning == true else { return nil }
         let isSnap = client.map { $0.kind == .snap } ?? (host.obs?.isSnap == true)
         let hasFailed = host.obs?.hasFailed == true

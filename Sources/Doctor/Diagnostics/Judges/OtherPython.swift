@@ -7,8 +7,8 @@ enum OtherPython {
         let isContainer = client.kind == .container
         let line = python.line.trimmingPrefix { $0.isWhitespace }
         return Finding(
-            .accessServiceBroken, client.processID == nil || isContainer ? .fail : .warn,
-            "\(client.title) runs with another Python (\(Words.list(python.others))) than the system's, Python \(python.version), for which libcamera's module is made: the other one does not find it, and could not load it; it said \"\(line.prefix(160))\"",
+            .accessServiceBroken, .fail,
+            "the Python of \(client.title) does not find libcamera's module, which is installed for the system's Python \(python.version): it is another one (\(Words.list(python.others)) \(python.others.count == 1 ? "is" : "are") there), which cannot load it, or a virtual environment without the system's modules; it said \"\(line.prefix(160))\"",
             confidence: .likely,
             evidence: [
                 EvidenceLine(client.ownWords, python.line), EvidenceLine("libcamera's module", python.module),
@@ -17,7 +17,7 @@ enum OtherPython {
             fixes: [
                 isContainer
                     ? Fix("Start the program with the system's Python in the container, /usr/bin/python3, or use an image without another Python (a Debian image, not one of python:)")
-                    : Fix("Start the program with the system's Python, /usr/bin/python3, to which the packages python3-libcamera and python3-picamera2 belong; a virtual environment must be made with it, and with --system-site-packages",
+                    : Fix("Start the program with the system's Python, /usr/bin/python3, to which the packages python3-libcamera and python3-picamera2 belong; a virtual environment must be made with it, and with the system's modules",
                         commands: ["/usr/bin/python3 -m venv --system-site-packages VENV"], isRunnable: false),
                 Fix("Or build libcamera with its Python module (meson -Dpycamera=enabled) for the other Python"),
                 client.again("Then start it again"),

@@ -7,7 +7,9 @@ internal import UserSession
 enum PresenceJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
-        if let node = snapshot.chosen { return found(node, host, snapshot.stream.value, Place(snapshot)) }
+        if let node = snapshot.chosen {
+            return found(node, host, snapshot.stream.value, Place(snapshot)).adding(notes: UnsetProducerVariable.note(snapshot).map { [$0] } ?? [])
+        }
         if let firmware = snapshot.client.flatMap({ ContainerJudge.firmware($0, host) }) { return CheckReport(.presence, findings: [firmware], passed: "") }
         // Its cameras are on the network.
         if let address = snapshot.client.flatMap({ UnreadableAddress.find($0) ?? UnknownStreams.find($0) }) {
@@ -64,7 +66,8 @@ enum PresenceJudge {
         var finding = absent.specific() ?? PassedThrough.find(host) ?? absent.inDeviceTreeLaptop() ?? controller
             ?? PythonBarcodeReader.withoutCamera(snapshot, absent) ?? absent.unexplained()
         NodeJudge.explainVirtual(&finding, snapshot)
-        return CheckReport(.presence, findings: [finding], passed: "")
+        let notes = [KeyReports.note(snapshot), UnsetProducerVariable.note(snapshot)].compactMap(\.self)
+        return CheckReport(.presence, findings: [finding], passed: "").adding(notes: notes)
     }
 
     private static func found(_ node: NodeRecord, _ host: HostRecord, _ stream: StreamRecord?, _ place: Place) -> CheckReport {

@@ -31,18 +31,17 @@ extension SensorJudge {
     /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
     func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
         let isLaptop = processor != nil
-        if !isLaptop, host.machine?.hasMemoryHeaps == false {
+        if !isLaptop, host.machine?.hasMemoryHeaps == false, place.container == nil {
             return Finding(
                 .deviceNeedsLibcamera, .fail,
                 "this kernel (\(host.kernelRelease)) has no DMA-BUF heaps (/dev/dma_heap), from which libcamera takes the memory for pictures",
-                evidence: evidence + [EvidenceLine("libcamera", line), EvidenceLine("/dev/dma_heap", "does not exist")],
+                confidence: .likely, evidence: evidence + [EvidenceLine("libcamera", line), EvidenceLine("/dev/dma_heap", "does not exist")],
                 effect: "libcamera drops the camera, and without it there is no usable picture",
                 fixes: [
                     Fix(
-                        "Use a kernel that was built with CONFIG_DMABUF_HEAPS, CONFIG_DMABUF_HEAPS_SYSTEM and CONFIG_DMABUF_HEAPS_CMA, such as Raspberry Pi's own (linux-rpi on Arch Linux ARM), and restart"
-                    ),
-                    Fix("Or use Raspberry Pi OS, whose kernel has them"),
-                ])
+                        "Use a kernel that was built with CONFIG_DMABUF_HEAPS, CONFIG_DMABUF_HEAPS_SYSTEM and CONFIG_DMABUF_HEAPS_CMA\(place.platform.isRaspberryPi ? ", such as Raspberry Pi's own (linux-rpi on Arch Linux ARM)" : ""), and restart"
+                    )
+                ] + (place.platform.isRaspberryPi ? [Fix("Or use Raspberry Pi OS, whose kernel has them")] : []))
         }
         return Finding(
             .deviceNeedsLibcamera, .fail,

@@ -28,7 +28,7 @@ struct TwoFeeders {
         self.feeders = feeders
     }
 
-    private static func isOBS(_ holder: HoldersRecord.Holder) -> Bool { ["obs", "obs-studio"].contains(holder.name) }
+    private static func isOBS(_ holder: HoldersRecord.Holder) -> Bool { OBSRecord.names.contains(holder.name) }
 
     var finding: Finding {
         let names = Words.list(feeders.prefix(4).map(\.title))
@@ -63,7 +63,7 @@ struct TwoFeeders {
             : Fix(
                 "Make a second virtual camera: close the programs that have \(node.place) open, load the module with two devices, \(split), and leave the other one to OBS",
                 commands: module.reload(options), needsRoot: true, isRunnable: false)
-        let lasting = Fix("To keep it: write the line `options v4l2loopback \(options)` into a file in /etc/modprobe.d, in place of other options for that module")
+        let lasting = Fix("To keep it: write the line `options v4l2loopback \(options)` into a file in /etc/modprobe.d, in place of other options for that module; a name that programs look for (card_label) must be given to both again")
         return [second] + (module.isDroidCams ? [] : [lasting]) + [Fix("Or stop OBS's virtual camera, if OBS is only to show this one")]
     }
 }

@@ -6,39 +6,44 @@ internal import UserSession
 /// Elements of GStreamer that come with one maker's system only, and what stands in their place elsewhere.
 enum VendorElement {
     /// The remedy where one is missing; `nil` for elements that GStreamer's own packages have.
-    static func fix(_ name: String, _ place: Place) -> Fix? {
-        if let others = gone[name] {
-            return Fix(
-                place.platform.isJetson
-                    ? "NVIDIA has taken \(name) out of JetPack 5 and later (L4T 35): write \(others) in its place"
-                    : "It was one of NVIDIA's Jetson, whose system has it no more: write \(common(name)) in its place")
+    static func fix(_ name: String, _ client: CameraClientRecord, _ place: Place) -> Fix? {
+        if place.platform.isJetson { return onJetson(name, isContainer: client.kind == .container) }
+        if name.hasPrefix("omx") {
+            guard place.platform.isRaspberryPi else { return nil }
+            return Fix("It is of a Raspberry Pi's old way to its codecs (OpenMAX), which systems of 64 bits and newer ones do not have: write \(common(name)) in its place")
         }
         guard name.hasPrefix("nv") else { return nil }
-        guard !place.platform.isJetson else {
+        guard ofJetson.contains(name) else {
             return Fix(
-                "It is one of NVIDIA's, which this Jetson's system brings: install its package, in a container also with NVIDIA's runtime (--runtime nvidia)",
-                commands: ["sudo apt install nvidia-l4t-gstreamer"], needsRoot: true, isRunnable: false)
-        }
-        // `nvh264enc` and others decode and encode on any graphics card.
-        guard isOfJetson(name) else {
-            return Fix(
-                "It is one of NVIDIA's, from GStreamer's plug-in nvcodec (the bad plug-ins) or DeepStream, and needs a graphics card of NVIDIA's. Use \(common(name)) where there is none"
+                "It is one of NVIDIA's, of GStreamer's plug-in nvcodec (the bad plug-ins) or of DeepStream, and needs NVIDIA's graphics card or board. Write \(common(name)) in its place where there is none"
             )
         }
         return Fix("It is one of NVIDIA's for a Jetson, and this machine is none: the pipeline was written for that. Write \(here(name, place)) in its place")
     }
 
-    /// What NVIDIA took out, and what it has in its place. Source: its Accelerated GStreamer guide for Jetson Linux 35.
-    private static let gone = [
+    /// Its system brings these, and has dropped some.
+    private static func onJetson(_ name: String, isContainer: Bool) -> Fix? {
+        if let others = dropped[name] {
+            return Fix(
+                "NVIDIA has dropped \(name) in newer releases (JetPack 5, L4T 35, has it no longer): write \(others) in its place\(isContainer ? "; with JetPack 4, start the container with NVIDIA's runtime (--runtime nvidia), which lends it the machine's own" : "")")
+        }
+        guard name.hasPrefix("nv") else { return nil }
+        return isContainer
+            ? Fix("It is one of NVIDIA's, which the Jetson's own system has: start the container with NVIDIA's runtime (--runtime nvidia), or use NVIDIA's image for L4T")
+            : Fix(
+                "It is one of NVIDIA's, which the Jetson's own system brings: install its package", commands: ["sudo apt install nvidia-l4t-gstreamer"],
+                needsRoot: true, isRunnable: false)
+    }
+
+    /// What NVIDIA has in place of those that it dropped. Source: its Accelerated GStreamer guide for Jetson Linux 35.
+    private static let dropped = [
         "nvoverlaysink": "nv3dsink (or nveglglessink, or nvdrmvideosink without a desktop)", "nvhdmioverlaysink": "nv3dsink or nvdrmvideosink",
-        "nvcamerasrc": "nvarguscamerasrc", "omxh264enc": "nvv4l2h264enc", "omxh265enc": "nvv4l2h265enc", "omxh264dec": "nvv4l2decoder",
-        "omxh265dec": "nvv4l2decoder",
+        "nvcamerasrc": "nvarguscamerasrc", "omxh264enc": "nvv4l2h264enc (x264enc on a board without an encoder, as Orin Nano)",
+        "omxh265enc": "nvv4l2h265enc", "omxh264dec": "nvv4l2decoder", "omxh265dec": "nvv4l2decoder",
     ]
 
-    private static func isOfJetson(_ name: String) -> Bool {
-        name == "nvarguscamerasrc" || name == "nvvidconv" || name == "nvjpegenc" || name == "nvjpegdec" || name == "nv3dsink" || name == "nvcompositor"
-            || name == "nvdrmvideosink" || name == "nveglglessink" || name.hasPrefix("nvv4l2")
-    }
+    /// DeepStream has some of the others, on graphics cards, too.
+    private static let ofJetson: Set = ["nvarguscamerasrc", "nvcamerasrc", "nvvidconv", "nvoverlaysink", "nvdrmvideosink"]
 
     private static func here(_ name: String, _ place: Place) -> String {
         guard name.hasSuffix("camerasrc") else { return common(name) }
@@ -53,8 +58,8 @@ enum VendorElement {
         case name.hasSuffix("sink"): "autovideosink"
         case name.contains("264enc"): "v4l2h264enc or x264enc"
         case name.contains("265enc"): "x265enc"
+        case name.contains("264dec"): "v4l2h264dec or avdec_h264"
         case name.contains("dec"): "decodebin"
-        case name.hasSuffix("camerasrc"): "v4l2src or libcamerasrc"
         case name.contains("jpegenc"): "jpegenc"
         case name.contains("conv"): "videoconvert and videoscale"
         default: "an element that this machine has (gst-inspect-1.0 lists them)"

@@ -380,13 +380,17 @@ enum AttemptSuspects {
         guard let attempt = evidence.attempts.first(where: { $0.kind == .colour && !$0.codes.isEmpty }),
             let plane = attempt.plane.flatMap(ColourPlane.init)
         else { return nil }
+        if let own = attempt.contrast, let other = attempt.planeContrast, own > other * PictureThresholds.hueShare { return nil }
         return Suspect(
             .symbol, .symbolContrast, .clear,
             "The code and its ground differ in colour and hardly in brightness: it reads only in the \(plane.rawValue) part of the picture's colours.",
             evidence: [
                 EvidenceLine("read in the plane \(plane.rawValue)", names(attempt.codes)),
                 EvidenceLine("read in the brightness", "nothing"),
-            ],
+            ]
+                + (attempt.contrast.flatMap { own in
+                    attempt.planeContrast.map { [EvidenceLine("contrast", "\(own.text(0)) of 255 in brightness, \($0.text(0)) in the plane \(plane.rawValue)")] }
+                } ?? []),
             effect: "Readers look at brightness only, and see one even surface.",
             fixes: [
                 Fix("Use other colours: a dark code on a light ground, best black on white"),

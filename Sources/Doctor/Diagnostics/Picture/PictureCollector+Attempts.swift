@@ -59,6 +59,12 @@ extension PictureCollector {
             var attempt = read(
                 part, reader, .colour, SymbologySelection.standard.union(symbologies), view.rectangle)
             attempt.plane = colour.rawValue
+            // A code of two colours differs more in one of them than in brightness; others are read there by chance.
+            if let code = attempt.codes.first, let corners = Quadrilateral(code.corners) {
+                let kind: SymbolCandidate.Kind = Symbology(rawValue: code.symbology)?.isLinear == true ? .linear : .matrix
+                attempt.contrast = SymbolFigures(of: view.whole, corners: corners, kind: kind, noise: 0).contrast
+                attempt.planeContrast = SymbolFigures(of: image, corners: corners, kind: kind, noise: 0).contrast
+            }
             evidence.attempts.append(attempt)
             if !attempt.codes.isEmpty { return }
         }

@@ -109,6 +109,9 @@ package enum PictureThresholds {
     /// A fifth of full scale: the limit between ISO/IEC 15416 grades D and F. One in 100 readable pictures has less.
     package static let contrast = 51.0
     package static let weakContrast = 70.0
+    /// Contrast in brightness ÷ contrast in one colour above which a code that reads in that colour does so by chance. Not fitted: of pictures
+    /// in grey it is 1.
+    package static let hueShare = 0.75
     /// Contrast below which a repeating pattern in a camera's view is the grain of a surface. Not fitted: the simulated
     /// table has at most 8, print at a tenth of the usual contrast 17.
     package static let grain = 10.0

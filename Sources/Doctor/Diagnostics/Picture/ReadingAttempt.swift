@@ -38,8 +38,10 @@ package struct ReadingAttempt: Codable, Hashable, Sendable {
     package var plane: String?
     /// The gaps that a `squeezed` attempt took out.
     package var gaps: RowGaps.Figures?
-    /// How far the dark and light parts of the code of a `levelled` attempt differ, of 255.
+    /// How far the dark and light parts of the code of a `levelled` or `colour` attempt differ in brightness, of 255.
     package var contrast: Double?
+    /// The same in the plane of a `colour` attempt; absent in older evidence.
+    package var planeContrast: Double?
     /// How many times as long as wide the place of a `squared` attempt is.
     package var ratio: Double?
     /// Processor time spent, in milliseconds.

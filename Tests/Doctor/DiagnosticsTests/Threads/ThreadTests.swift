@@ -26,14 +26,14 @@ struct ThreadTests {
     }
 
     /// Reading the pictures of 800 machines takes 95 % of the time of all of them. So a usual run judges those out of the first threads,
-    /// those without pictures, and of the others each whose number divides by four; CANDELA_THREADS=all, as in `make threads`, judges
-    /// every one. CANDELA_THREADS=901,903 judges these while one works on them; the count then fails.
+    /// those without pictures, the neighbours, and of the others each whose number divides by four; CANDELA_THREADS=all, as in
+    /// `make threads`, judges every one. CANDELA_THREADS=901,903 judges these while one works on them; the count then fails.
     private static func isJudged(_ name: String) -> Bool {
         let file = URL(fileURLWithPath: name).lastPathComponent
         let chosen = ProcessInfo.processInfo.environment["CANDELA_THREADS"]
-        guard let chosen else {
+        guard let chosen, !chosen.isEmpty else {
             // A file that cannot be read fails its test.
-            guard let machine = try? ThreadMachine(folder.appending(path: name)) else { return true }
+            guard !name.hasPrefix("Neighbours/"), let machine = try? ThreadMachine(folder.appending(path: name)) else { return true }
             return machine.row < 200 || machine.pictures.isEmpty || machine.row.isMultiple(of: 4)
         }
         return chosen == "all" || chosen.split(separator: ",").contains { file.hasPrefix($0) }
@@ -64,15 +64,14 @@ struct ThreadTests {
     private static let readsSeveral = (try? ZXingReader())?.abilities.contains(.several) == true
 
     private static let always: [Int: String] = [
-        3280: "the module of a virtual camera that a kernel's update left without: it is looked for only where no camera is",
-        3281: "Frigate's FFmpeg, which asks for TCP and gets UDP",
-        3282: "Frigate's FFmpeg, which asks for TCP and gets UDP",
+        3300: "a QR code whose printer left out and shifted bands: broken modules are not told as a fault of the print",
+        3303: "candela reads the QR code whose corner patterns are rounded, and does not say that they are",
+        3304: "candela reads the QR code whose modules have grown, and does not compare with other readers",
+        3308: "a QR code drawn of dots and rings: only the gaps between its modules are told",
         3270: "a program that speaks to a webcam over libusb: only those with libuvc are known to open cameras so",
         3275: "a program that measures the room's light by a camera with automatic exposure (Clight)",
         3296: "a program for webcams and a board's multiplanar node, of which nothing says why it fails",
         3314: "a launch file of ROS in a home folder, without its program running",
-        3326: "GENICAM_GENTL64_PATH, which `sudo su` does not hand on",
-        3327: "a scanner in keyboard mode that a program reads over hidraw",
         3328: "a depth camera and its colour camera that have different serial numbers (a unit from before production)",
         3173: "v4l2rtspserver, which has ended and left no trace but what it printed",
         3177: "wf-recorder, which has ended and left no trace but what it printed",
