@@ -7,7 +7,7 @@ import Testing
 @Suite("elements of GStreamer that come with one maker's system")
 struct VendorElementTests {
     /// What is to be done about an element that a service lacks, on a board.
-    private func remedy(_ element: String, on board: String) -> String {
+    private func remedy(_ element: String, on board: String?) -> String {
         Doctor.judge(
             .healthy { snapshot in
                 var machine = MachineRecord(platform: Platform())
@@ -34,6 +34,7 @@ struct VendorElementTests {
     func elsewhere() {
         let board = "Raspberry Pi 4 Model B Rev 1.4"
         #expect(remedy("nvarguscamerasrc", on: board).contains("libcamerasrc"))
+        #expect(remedy("nvv4l2camerasrc", on: board).contains("libcamerasrc"))
         #expect(remedy("omxh264enc", on: board).contains("v4l2h264enc"))
         for element in ["nvarguscamerasrc", "nvvidconv", "nvv4l2decoder", "omxh264dec"] {
             #expect(!remedy(element, on: board).contains("l4t"), "\(element)")
@@ -42,5 +43,12 @@ struct VendorElementTests {
         // DeepStream has it for graphics cards, too.
         #expect(!remedy("nvv4l2decoder", on: "Dell Inc. Precision 5820").contains("this machine is none"))
         #expect(remedy("nvvidconv", on: "Dell Inc. Precision 5820").contains("videoconvert"))
+    }
+
+    @Test("a board that is not known can be a Jetson")
+    func unknown() {
+        #expect(remedy("nvarguscamerasrc", on: nil).contains("If this machine is none"))
+        #expect(!remedy("nvarguscamerasrc", on: nil).contains("and this machine is none"))
+        #expect(remedy("nvarguscamerasrc", on: "Raspberry Pi 4 Model B Rev 1.4").contains("and this machine is none"))
     }
 }

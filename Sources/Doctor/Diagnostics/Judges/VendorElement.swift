@@ -18,6 +18,10 @@ enum VendorElement {
                 "It is one of NVIDIA's, of GStreamer's plug-in nvcodec (the bad plug-ins) or of DeepStream, and needs NVIDIA's graphics card or board. Write \(common(name)) in its place where there is none"
             )
         }
+        // In a container the device tree, which names the board, is hidden.
+        guard place.platform.board != nil else {
+            return Fix("It is one of NVIDIA's for a Jetson, whose own system brings it. If this machine is none, write \(here(name, place)) in its place")
+        }
         return Fix("It is one of NVIDIA's for a Jetson, and this machine is none: the pipeline was written for that. Write \(here(name, place)) in its place")
     }
 
@@ -35,7 +39,8 @@ enum VendorElement {
                 needsRoot: true, isRunnable: false)
     }
 
-    /// What NVIDIA has in place of those that it dropped. Source: its Accelerated GStreamer guide for Jetson Linux 35.
+    /// What NVIDIA has in place of those that it dropped. Sources: its Accelerated GStreamer guide (omx, since L4T 34.1) and
+    /// release notes (nvoverlaysink, deprecated since 32.1); JetsonHacksNano/CSI-Camera, issue 62.
     private static let dropped = [
         "nvoverlaysink": "nv3dsink (or nveglglessink, or nvdrmvideosink without a desktop)", "nvhdmioverlaysink": "nv3dsink or nvdrmvideosink",
         "nvcamerasrc": "nvarguscamerasrc", "omxh264enc": "nvv4l2h264enc (x264enc on a board without an encoder, as Orin Nano)",
@@ -43,7 +48,7 @@ enum VendorElement {
     ]
 
     /// DeepStream has some of the others, on graphics cards, too.
-    private static let ofJetson: Set = ["nvarguscamerasrc", "nvcamerasrc", "nvvidconv", "nvoverlaysink", "nvdrmvideosink"]
+    private static let ofJetson: Set = ["nvarguscamerasrc", "nvcamerasrc", "nvv4l2camerasrc", "nvvidconv", "nvoverlaysink", "nvdrmvideosink"]
 
     private static func here(_ name: String, _ place: Place) -> String {
         guard name.hasSuffix("camerasrc") else { return common(name) }
