@@ -33,7 +33,7 @@ struct CaptureDeviceTests {
             })
     }
 
-    /// What is said of light and lens: a capture device has neither.
+    /// The findings about light and lens: a capture device has neither.
     private func ofLens(_ report: DoctorReport) -> [FindingID] {
         (report.findings + report.notes).map(\.id).filter { ["light.", "focus."].contains(where: $0.rawValue.hasPrefix) || $0 == .symbolGlare }
     }

@@ -21,7 +21,7 @@ struct PythonMismatchTests {
         #expect(try find([Self.module, "/opt/conda/bin/python3.12"])?.others == ["/opt/conda/bin/python3.12"])
     }
 
-    @Test("nothing is said without another Python, without the module, or of other modules")
+    @Test("there is no finding without another Python, without the module, or for other modules")
     func others() throws {
         #expect(try find([Self.module, "/usr/bin/python3.11", "/usr/local/bin/python3.11", "/usr/local/bin/python3-config"]) == nil)
         #expect(try find(["/usr/local/bin/python3.9"]) == nil)

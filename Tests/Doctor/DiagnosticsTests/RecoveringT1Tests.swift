@@ -27,7 +27,7 @@ struct RecoveringT1Tests {
         #expect(finding.evidence.contains { $0.what == "/boot/efi/EFI/APPLE/EMBEDDEDOS" }, "\(finding)")
     }
 
-    @Test("the EFI partition's files are told, and where it cannot be seen nothing is said of them")
+    @Test("the finding names the EFI partition's files, unless that partition cannot be seen")
     func firmware() throws {
         let file = "/boot/efi/EFI/Apple/EmbeddedOS/combined.memboot"
         let present = try collect("MacBookPro14,2", ["1-3": "1281"], [file: "image"])

@@ -41,7 +41,7 @@ struct UnsupportedRealSenseTests {
         }
     }
 
-    @Test("without librealsense 2, with a camera that it supports, and with damaged evidence, nothing is said")
+    @Test("there is no finding without librealsense 2, with a camera that it supports, or with damaged evidence")
     func others() {
         #expect(note("0a66", []) == nil)
         #expect(note("0b07", [library("2.25.0")]) == nil)

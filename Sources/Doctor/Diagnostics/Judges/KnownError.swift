@@ -233,7 +233,7 @@ struct KnownError {
         case .otherTransport:
             return [
                 again(
-                    "Let it ask that camera for the other transport, where it asks for TCP for UDP: in Frigate input_args: preset-rtsp-udp for that camera (before 0.12 its list of options with -rtsp_transport udp), with FFmpeg -rtsp_transport udp before -i; where it asks for UDP, -rtsp_transport tcp"
+                    "Let it ask that camera for the other transport: for UDP if it asks for TCP now (in Frigate input_args: preset-rtsp-udp for that camera, before 0.12 its list of options with -rtsp_transport udp; with FFmpeg -rtsp_transport udp before -i), else for TCP (-rtsp_transport tcp)"
                 ),
                 Fix("Look which of the two the camera gives", commands: ["ffprobe -rtsp_transport udp ADDRESS", "ffprobe -rtsp_transport tcp ADDRESS"], isRunnable: false),
             ]

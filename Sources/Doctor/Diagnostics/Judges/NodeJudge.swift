@@ -273,15 +273,15 @@ enum NodeJudge {
                 log.firewallDrop.flatMap { drop in DroppedVideo(drop.line).isDatagram ? (drop: drop, isMeant: DroppedVideo(drop.line).isOfCamera(in: log.lines)) : nil }
             }
             fixes = feeding(node, module, waits: drop?.isMeant == true) + fixes
-            if let lost = LostOutput(node, snapshot) {
+            let lost = LostOutput(node, snapshot)
+            if let lost {
                 message += lost.words
                 evidence += lost.evidence
                 // Nothing else can feed it either.
                 fixes = lost.fixes + instead(of: node, nodes)
             }
-            let hasLost = LostOutput(node, snapshot) != nil
-            let feeder = hasLost ? nil : UdevFeeder(node, snapshot)
-            if feeder == nil, !hasLost, let obs = OBSFeeder(node, snapshot) {
+            let feeder = lost == nil ? UdevFeeder(node, snapshot) : nil
+            if feeder == nil, lost == nil, let obs = OBSFeeder(node, snapshot) {
                 message += obs.words
                 evidence += obs.evidence
                 fixes = obs.fixes + fixes
@@ -292,7 +292,7 @@ enum NodeJudge {
                 fixes.insert(feeder.fix, at: 0)
             }
             // What a rule feeds it with may well be the live view of such a camera.
-            if feeder == nil, !hasLost, let phone = host?.machine?.hardware.first(where: { $0.kind == .filesOnly }) {
+            if feeder == nil, lost == nil, let phone = host?.machine?.hardware.first(where: { $0.kind == .filesOnly }) {
                 let title = phone.title ?? phone.identifier
                 let isStorage = phone.isStorage == true
                 message += "; \(title) is connected \(isStorage ? "as a disk (USB mass storage)" : "for files (MTP or PTP)"), which gives no live picture to feed it with"
